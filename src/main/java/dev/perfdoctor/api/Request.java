@@ -1,0 +1,30 @@
+package dev.perfdoctor.api;
+
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/**
+ * What the user asked of a run.
+ *
+ * @param asked the activities asked for, never empty
+ * @param targets paths given by {@code --target}
+ * @param pid the process given by {@code --pid}
+ * @param sudo whether {@code sudo -n -l} may be asked; {@code --no-sudo} turns it off
+ */
+public record Request(Set<Activity> asked, List<String> targets, OptionalInt pid, boolean sudo) {
+    /** The usual activities, nothing else. */
+    public static Request usual() {
+        return new Request(Set.copyOf(Activity.USUAL), List.of(), OptionalInt.empty(), true);
+    }
+
+    /** Whether any of these is asked for. */
+    public boolean asks(Activity... activities) {
+        for (Activity activity : activities) {
+            if (asked.contains(activity)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}
