@@ -1,0 +1,13 @@
+/* The two halves of the probe. */
+#ifndef OPENING_H
+#define OPENING_H
+
+#include "pmu.h"
+
+/* What opens at all, as this user: under 2 ms. */
+void opening(const struct pmu *pmus, size_t count);
+
+/* What then works: counting, sampling, walking a stack, counting several events at once. */
+void functional(const struct pmu *pmus, size_t count);
+
+#endif
