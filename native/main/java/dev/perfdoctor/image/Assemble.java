@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 
 /**
  * Assembles the product at {@code target/perfdoctor}. Maven starts it in the module's directory, on the JDK that is to be
- * shipped, and with the class path that is to be shipped.
+ * shipped, and with the class path that is to be shipped; the argument is the version.
  */
 final class Assemble {
     private static final Path IMAGE = Path.of("target", "perfdoctor");
@@ -19,7 +19,7 @@ final class Assemble {
         Jars.install(jars, IMAGE.resolve("lib"));
         Launcher.install(Path.of("main", "launcher", "perfdoctor"), jars, IMAGE.resolve("bin", "perfdoctor"));
         JavaRuntime.link(Path.of(System.getProperty("java.home")), IMAGE.resolve("runtime"));
-        Probe.make(Path.of("probe"), IMAGE.resolve("libexec", "perfdoctor-probe"));
+        Probe.make(Path.of("probe"), arguments[0], IMAGE.resolve("libexec", "perfdoctor-probe"));
     }
 
     /** Everything on the class path but this program's own classes. */

@@ -1,5 +1,7 @@
 package dev.perfdoctor.image;
 
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,7 +12,7 @@ import java.util.stream.Stream;
 final class Probe {
     private Probe() {}
 
-    static void make(Path sources, Path probe) throws IOException, InterruptedException {
+    static void make(Path sources, String version, Path probe) throws IOException, InterruptedException {
         if (!Files.exists(sources.resolve("Makefile"))) {
             leftOut(sources + " holds no Makefile");
         } else if (!onPath("make")) {
@@ -18,8 +20,10 @@ final class Probe {
         } else if (Stream.of("cc", "gcc", "clang").noneMatch(Probe::onPath)) {
             leftOut("no C compiler is on PATH");
         } else {
+            Path objects = Path.of("target", "probe").toAbsolutePath();
+            Tool.run("make", "-C", sources.toString(), "OUT=" + objects, "VERSION=" + version);
             Files.createDirectories(probe.getParent());
-            Tool.run("make", "-C", sources.toString(), "OUT=" + probe.toAbsolutePath());
+            Files.copy(objects.resolve(probe.getFileName()), probe, REPLACE_EXISTING);
         }
     }
 
