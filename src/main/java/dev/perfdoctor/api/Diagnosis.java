@@ -16,6 +16,7 @@ import java.util.Map;
  * @param evidence what was read and where
  * @param remediations ways to mend it, best first
  * @param explains codes this one is the cause of, where they are reported too
+ * @param onlyToExplain whether it is not worth telling unless one of those is reported
  */
 public record Diagnosis(
         String code,
@@ -24,7 +25,8 @@ public record Diagnosis(
         Map<Activity, Effect> effects,
         List<Evidence> evidence,
         List<Remediation> remediations,
-        List<String> explains)
+        List<String> explains,
+        boolean onlyToExplain)
         implements Finding {
     public Diagnosis {
         effects = Map.copyOf(effects);
@@ -35,7 +37,7 @@ public record Diagnosis(
 
     /** A diagnosis with nothing but a code and a summary; needs effects and evidence before it may be reported. */
     public static Diagnosis of(String code, String summary) {
-        return new Diagnosis(code, summary, "", Map.of(), List.of(), List.of(), List.of());
+        return new Diagnosis(code, summary, "", Map.of(), List.of(), List.of(), List.of(), false);
     }
 
     /** The part of the code before the slash. */
@@ -70,13 +72,13 @@ public record Diagnosis(
         for (Activity activity : activities) {
             all.merge(activity, effect, (a, b) -> a.worseThan(b) ? a : b);
         }
-        return new Diagnosis(code, summary, explanation, all, evidence, remediations, explains);
+        return new Diagnosis(code, summary, explanation, all, evidence, remediations, explains, onlyToExplain);
     }
 
     /** With this explanation; line breaks within it are blanks. */
     public Diagnosis explained(String text) {
         String flowing = text.strip().replaceAll("\\s*\\n\\s*", " ");
-        return new Diagnosis(code, summary, flowing, effects, evidence, remediations, explains);
+        return new Diagnosis(code, summary, flowing, effects, evidence, remediations, explains, onlyToExplain);
     }
 
     /** With what a reading showed. */
@@ -91,7 +93,7 @@ public record Diagnosis(
 
     /** With more evidence. */
     public Diagnosis seen(List<Evidence> pieces) {
-        return new Diagnosis(code, summary, explanation, effects, joined(evidence, pieces), remediations, explains);
+        return new Diagnosis(code, summary, explanation, effects, joined(evidence, pieces), remediations, explains, onlyToExplain);
     }
 
     /** With one more piece of evidence. */
@@ -106,13 +108,18 @@ public record Diagnosis(
 
     /** With more ways to mend it, best first, after those it has. */
     public Diagnosis mendedBy(List<Remediation> ways) {
-        return new Diagnosis(code, summary, explanation, effects, evidence, joined(remediations, ways), explains);
+        return new Diagnosis(code, summary, explanation, effects, evidence, joined(remediations, ways), explains, onlyToExplain);
     }
 
     /** With candidates for what it explains; the engine keeps those that are reported. */
     public Diagnosis explaining(String... codes) {
-        return new Diagnosis(
-                code, summary, explanation, effects, evidence, remediations, joined(explains, List.of(codes)));
+        List<String> all = joined(explains, List.of(codes));
+        return new Diagnosis(code, summary, explanation, effects, evidence, remediations, all, onlyToExplain);
+    }
+
+    /** Not told unless something it explains is reported. */
+    public Diagnosis onlyToExplain(boolean only) {
+        return new Diagnosis(code, summary, explanation, effects, evidence, remediations, explains, only);
     }
 
     private static <T> List<T> joined(List<T> first, List<T> second) {

@@ -1,0 +1,62 @@
+package dev.perfdoctor.facts;
+
+import dev.perfdoctor.api.Facts;
+import dev.perfdoctor.api.Reading;
+import dev.perfdoctor.api.Reading.Present;
+import dev.perfdoctor.api.Remediation;
+import dev.perfdoctor.api.Remediation.Kind;
+import dev.perfdoctor.api.Remediation.Where;
+import java.util.List;
+
+/**
+ * Remediations that several checks share. Here alone is decided where something must be done: what belongs to the kernel is done on the
+ * host of a container, what belongs to the user land in its image.
+ */
+public final class Remedies {
+    private Remedies() {}
+
+    /** Where a setting of the kernel (sysctl, mount, boot option) is changed. */
+    public static Where kernelSide(Facts facts) {
+        return Confinement.of(facts).inContainer() ? Where.HOST : Where.HERE;
+    }
+
+    /** Where a package is installed so that it stays. */
+    public static Where userSide(Facts facts) {
+        return Confinement.of(facts).inContainer() ? Where.IMAGE : Where.HERE;
+    }
+
+    /** {@code "sudo "} for who needs it to become root here; empty for root. */
+    public static String sudo(Facts facts) {
+        return Credentials.isRoot(facts) ? "" : "sudo ";
+    }
+
+    /**
+     * Sets a sysctl: until the next boot and for good. Takes the value that was seen, so that no undo can be forgotten or guessed.
+     *
+     * @param key such as {@code kernel.perf_event_paranoid}
+     * @param risk what it costs in security; empty for nothing
+     */
+    public static List<Remediation> sysctl(Facts facts, String key, Present<Integer> seen, int wanted, String risk) {
+        Where where = kernelSide(facts);
+        String sudo = where == Where.HOST ? "sudo " : sudo(facts);
+        String now = sudo + "sysctl -w " + key + "=" + wanted;
+        String back = sudo + "sysctl -w " + key + "=" + seen.value();
+        Remediation temporary = new Remediation(
+                "Until the next boot", Kind.TEMPORARY, where, true, List.of(now), List.of(), List.of(back), risk);
+        return List.of(temporary, persistent(facts, where, sudo, key + " = " + wanted, now, back, risk));
+    }
+
+    private static Remediation persistent(
+            Facts facts, Where where, String sudo, String line, String now, String back, String risk) {
+        String key = line.substring(0, line.indexOf(' '));
+        String file = "/etc/sysctl.d/99-" + key.substring(key.lastIndexOf('.') + 1).replace('_', '-') + ".conf";
+        boolean free = where == Where.HOST || facts.host().lstat(file) instanceof Reading.Absent<?>;
+        if (!free) { // writing it would overwrite what is there, and rm would be no undo
+            List<String> steps = List.of("set the line '" + line + "' in " + file, "then run: " + sudo + "sysctl --system");
+            return new Remediation("For good", Kind.PERSISTENT, where, true, List.of(), steps, List.of(), risk);
+        }
+        String write = sudo.isEmpty() ? "echo '" + line + "' > " + file : "echo '" + line + "' | sudo tee " + file;
+        return new Remediation(
+                "For good", Kind.PERSISTENT, where, true, List.of(write, now), List.of(), List.of(sudo + "rm " + file, back), risk);
+    }
+}
