@@ -8,7 +8,8 @@
 
 static char text[8192];     /* a PMU's name is at most 255 bytes of 6 characters each; everything else is ours */
 static size_t length;
-static volatile sig_atomic_t unfinished;
+static volatile sig_atomic_t writing;
+static volatile sig_atomic_t last;
 
 static void put(char c)
 {
@@ -84,21 +85,27 @@ void line_errno(int error)
 void line_end(void)
 {
     put_all("}\n");
-    unfinished = 1;
+    writing = 1;
     for (size_t done = 0; done < length;) {
         ssize_t n = write(STDOUT_FILENO, text + done, length - done);
-        if (n < 0 && errno == EINTR)
+        if (n < 0 && errno == EINTR && !last)
             continue;
         if (n <= 0)
             _exit(1);
         done += (size_t)n;
+        if (last && done < length)
+            _exit(1);
     }
-    unfinished = 0;
+    writing = 0;
+    if (last)
+        _exit(0);
 }
 
-bool line_unfinished(void)
+void line_last(void)
 {
-    return unfinished != 0;
+    if (!writing)
+        _exit(0);
+    last = 1;
 }
 
 /* Everything perf_event_open(2), mmap(2), open(2) and sched_setaffinity(2) are known to answer. */

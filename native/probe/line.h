@@ -13,8 +13,8 @@ void line_errno(int error);     /* "errno":"OK" for 0, else the symbolic name */
 /* Writes the line. Ends the program with status 1 when standard output does not take it. */
 void line_end(void);
 
-/* True while a line is on its way: an end now leaves half a line behind. */
-bool line_unfinished(void);
+/* To be called, again and again, by the signal that ends the program: at once between lines, else with the line or its failure. */
+void line_last(void);
 
 const char *errno_name(int error);
 

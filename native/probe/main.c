@@ -4,7 +4,7 @@
  */
 #define _GNU_SOURCE
 #include "line.h"
-#include "opening.h"
+#include "halves.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -19,22 +19,22 @@
 #define VERSION "unknown"
 #endif
 
-enum { LIMIT_MICROS = 200 * 1000 };
+enum { LIMIT_MICROS = 200 * 1000, AGAIN_MICROS = 10 * 1000 };
 
 /* What was printed stays printed; the missing last line tells that there would have been more. */
 static void out_of_time(int signal)
 {
     (void)signal;
-    _exit(line_unfinished() ? 1 : 0);
+    line_last();
 }
 
 static void limit_time(void)
 {
     struct sigaction action = {.sa_handler = out_of_time};
-    struct itimerval timer = {.it_value = {.tv_usec = LIMIT_MICROS}};
+    struct itimerval timer = {.it_value = {.tv_usec = LIMIT_MICROS}, .it_interval = {.tv_usec = AGAIN_MICROS}};
     sigset_t none;
     sigemptyset(&none);
-    sigaction(SIGALRM, &action, NULL);
+    sigaction(SIGALRM, &action, NULL);          /* without SA_RESTART: it also ends a write that nobody reads */
     sigprocmask(SIG_SETMASK, &none, NULL);      /* a parent may have blocked the signal */
     setitimer(ITIMER_REAL, &timer, NULL);
 }
@@ -54,8 +54,8 @@ static int refuse(const char *argument)
 
 static int version(void)
 {
-    puts("perfdoctor-probe " VERSION);
-    return fflush(stdout) == 0 ? 0 : 1;
+    static const char line[] = "perfdoctor-probe " VERSION "\n";
+    return write(STDOUT_FILENO, line, sizeof line - 1) == (ssize_t)sizeof line - 1 ? 0 : 1;
 }
 
 static void probe(bool open_only)

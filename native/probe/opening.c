@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "opening.h"
+#include "halves.h"
 
 #include "file.h"
 #include "line.h"

@@ -1,6 +1,6 @@
 /* The two halves of the probe. */
-#ifndef OPENING_H
-#define OPENING_H
+#ifndef HALVES_H
+#define HALVES_H
 
 #include "pmu.h"
 
