@@ -44,8 +44,19 @@ public interface Host {
     /** The second reading of a counter file, taken some time after the first; absent where there was none. */
     Reading<String> readLater(String file);
 
-    /** The names in a directory, sorted, without {@code .} and {@code ..}. */
+    /**
+     * All names in a directory, sorted, without {@code .} and {@code ..}. Complete: a name that is not there does not exist. A capture that
+     * holds some of a directory's files without its listing answers not captured; {@link #listKnown} then tells those it holds.
+     */
     Reading<List<String>> list(String directory);
+
+    /**
+     * The names known to be in a directory, sorted: each exists, and there may be more. For questions that a name found answers (a PMU, a
+     * CPU, a configuration file), never for "there is none".
+     */
+    default Reading<List<String>> listKnown(String directory) {
+        return list(directory);
+    }
 
     /** Metadata, symbolic links followed. */
     Reading<Stat> stat(String file);
@@ -62,7 +73,7 @@ public interface Host {
     /**
      * Runs a command to its end or its deadline, once per run however often it is asked; found by argv, in any order. The first word is a
      * name to be searched in PATH (absolute entries only), an absolute path, or {@code perfdoctor-probe}. Absent: no such program.
-     * Denied: it may not be executed. Failed: "timeout", "exec format error" or the like; what it printed before is then lost.
+     * Denied: it may not be executed. Failed: "timeout", "exec format error" or the like; {@link #printedBefore} has what it printed.
      */
     default Reading<Ran> run(String... command) {
         return run(List.of(command));
@@ -70,6 +81,11 @@ public interface Host {
 
     /** As {@link #run(String...)}. */
     Reading<Ran> run(List<String> command);
+
+    /** What a command that failed had printed before, such as the first lines of a probe that was cut off; absent where nothing is known. */
+    default Reading<Ran> printedBefore(List<String> command) {
+        return new Reading.Absent<>(String.join(" ", command));
+    }
 
     /** Starts commands that will probably be asked for, so that they run beside each other. */
     default void anticipate(List<List<String>> commands) {}

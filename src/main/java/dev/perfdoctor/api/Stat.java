@@ -8,7 +8,7 @@ import java.util.OptionalLong;
  * A file's metadata (stat(2) or lstat(2)). Times, inode and device may be unknown in a machine file; unknown is empty, never 0.
  *
  * @param mode permission bits with setuid, setgid and sticky, such as {@code 04755}
- * @param size bytes
+ * @param size bytes; -1 where a machine file does not say, as for a program that only {@code elf:} describes
  * @param device identifies the file system; two files are the same when inode and device are
  */
 public record Stat(
