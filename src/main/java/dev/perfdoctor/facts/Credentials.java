@@ -36,6 +36,11 @@ public record Credentials(Reading<Map<String, String>> status, Reading<String> u
             this.bit = bit;
         }
 
+        /** Its number in the kernel, which a libcap that does not know the name prints. */
+        public int bit() {
+            return bit;
+        }
+
         /** The kernel's name, such as {@code CAP_PERFMON}. */
         public String id() {
             return "CAP_" + name();
