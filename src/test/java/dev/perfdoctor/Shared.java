@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Assumptions;
 
 /**
  * The acceptance material that lies beside the repository: the folder that the system property or environment variable
- * {@code perfdoctor.shared} ({@code PERFDOCTOR_SHARED}) names, or the nearest folder {@code shared} beside a parent of the working directory.
+ * {@code perfdoctor.shared} ({@code PERFDOCTOR_SHARED}) names, else the nearest folder {@code shared} beside a parent of the working directory.
  * Tests that need it are skipped where there is none.
  */
 public final class Shared {
@@ -22,7 +22,7 @@ public final class Shared {
 
     private static Optional<Path> folder() {
         String named = System.getProperty("perfdoctor.shared", System.getenv().getOrDefault("PERFDOCTOR_SHARED", ""));
-        if (!named.isEmpty()) {
+        if (!named.isEmpty() && Files.isDirectory(Path.of(named))) {
             return Optional.of(Path.of(named));
         }
         for (Path up = Path.of("").toAbsolutePath(); up != null; up = up.getParent()) {
