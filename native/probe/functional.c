@@ -17,9 +17,10 @@ enum {
     CLOCK_PERIOD = 100000,              /* nanoseconds */
     /*
      * Few on purpose. The kernel keeps a running mean of how long overflow interrupts take, 1/128 of it for each sample, and lowers
-     * perf_event_max_sample_rate for the whole machine when it passes 2.5 us (perf_sample_event_took, kernel/events/core.c).
+     * perf_event_max_sample_rate for the whole machine when it passes 2.5 us (perf_sample_event_took, kernel/events/core.c). From
+     * a fresh mean these few get there at 80 us an interrupt: no virtual machine takes as long, only emulated ones do.
      */
-    SAMPLES = 16,
+    SAMPLES = 4,
     FRAMES = 5,
     MOST_COUNTERS = 16
 };
@@ -164,7 +165,7 @@ static unsigned depth_of(const uint64_t *chain, uint64_t length)
 }
 
 /* The ring is never read before this, so nothing in it wraps: the kernel drops what has no room. */
-static void read_samples(const struct run *run, bool chains, struct outcome *outcome)
+static void read_samples(const struct run *run, struct outcome *outcome)
 {
     const char *data = (const char *)run->ring + run->page;
     uint64_t head = __atomic_load_n(&run->ring->data_head, __ATOMIC_ACQUIRE);
@@ -175,7 +176,7 @@ static void read_samples(const struct run *run, bool chains, struct outcome *out
         if (header->type == PERF_RECORD_SAMPLE) {
             const uint64_t *fields = (const void *)(header + 1);    /* ip, then the chain: its length, its addresses */
             outcome->samples++;
-            if (chains && 24 + 8 * fields[1] <= header->size) {
+            if (24 + 8 * fields[1] <= header->size) {
                 unsigned depth = depth_of(fields + 2, fields[1]);
                 outcome->depth = depth > outcome->depth ? depth : outcome->depth;
             }
@@ -184,12 +185,12 @@ static void read_samples(const struct run *run, bool chains, struct outcome *out
     }
 }
 
-static struct outcome sample(const struct place *place, const struct event *event, bool chains)
+static struct outcome sample(const struct place *place, const struct event *event)
 {
     struct outcome outcome = {.event = event};
     struct perf_event_attr attr = event_attr(event, false);
     attr.sample_period = event->perf_type == PERF_TYPE_HARDWARE ? CYCLES_PERIOD : CLOCK_PERIOD;
-    attr.sample_type = PERF_SAMPLE_IP | (chains ? PERF_SAMPLE_CALLCHAIN : 0);
+    attr.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_CALLCHAIN;
     attr.exclude_callchain_kernel = 1;
     struct run run = {.page = (size_t)sysconf(_SC_PAGESIZE), .enough = SAMPLES * attr.sample_period};
     run.fd = open_at(place, event, &attr);
@@ -206,7 +207,7 @@ static struct outcome sample(const struct place *place, const struct event *even
         frame_5(&run);
         if (event_read(run.fd, &counts))
             outcome.due = counts.count / attr.sample_period;
-        read_samples(&run, chains, &outcome);
+        read_samples(&run, &outcome);
         munmap(run.ring, 2 * run.page);
     }
     close(run.fd);
@@ -226,37 +227,32 @@ static bool no_cycles(const struct outcome *outcome)
     return outcome->error == ENOENT || outcome->error == ENODEV || outcome->error == ENXIO;
 }
 
-/* Does an overflow interrupt come? Returns what there is to sample call chains with: the clock where cycles give no sample. */
-static const struct event *try_sample(const struct place *place)
+/* Does an overflow interrupt come? */
+static void line_samples(const struct place *place, const struct outcome *outcome)
 {
-    struct outcome outcome = sample(place, &CYCLES, false);
-    if (no_cycles(&outcome))
-        outcome = sample(place, &CPU_CLOCK, false);
     line_begin("sample");
-    line_text("event", outcome.event->name);
-    if (place->pinned >= 0 && outcome.event == &CYCLES)
+    line_text("event", outcome->event->name);
+    if (place->pinned >= 0 && outcome->event == &CYCLES)
         name_place(place);
-    if (outcome.error == 0)
-        line_number("samples", outcome.samples);
-    line_errno_of(&outcome);
-    if (outcome.error == 0)
-        line_number("due", (long long)outcome.due);
+    if (outcome->error == 0)
+        line_number("samples", outcome->samples);
+    line_errno_of(outcome);
+    if (outcome->error == 0)
+        line_number("due", (long long)outcome->due);
     line_end();
-    return outcome.samples > 0 ? outcome.event : &CPU_CLOCK;
 }
 
 /* Does the kernel walk frame pointers? Without a sample there is no depth to tell. */
-static void try_callchain(const struct place *place, const struct event *event)
+static void line_callchain(const struct outcome *outcome)
 {
-    struct outcome outcome = sample(place, event, true);
     line_begin("callchain");
     line_text("mode", "fp");
     line_number("expected", FRAMES);
-    if (outcome.error == 0 && outcome.samples == 0)
+    if (outcome->error == 0 && outcome->samples == 0)
         line_number("samples", 0);
-    else if (outcome.error == 0)
-        line_number("depth", outcome.depth);
-    line_errno_of(&outcome);
+    else if (outcome->error == 0)
+        line_number("depth", outcome->depth);
+    line_errno_of(outcome);
     line_end();
 }
 
@@ -337,7 +333,13 @@ static void try_samples(const struct pmu *pmus, size_t count, const struct cpus 
         if (go(&place, allowed))
             break;
     }
-    try_callchain(&place, try_sample(&place));
+    struct outcome outcome = sample(&place, &CYCLES);
+    if (no_cycles(&outcome))
+        outcome = sample(&place, &CPU_CLOCK);
+    line_samples(&place, &outcome);
+    if (outcome.samples == 0 && outcome.event == &CYCLES)
+        outcome = sample(&place, &CPU_CLOCK);       /* a stack can be walked all the same */
+    line_callchain(&outcome);
     cpus_unpin(allowed);
 }
 
