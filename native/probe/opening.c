@@ -13,6 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+enum { WRAPPED_PAGES = 1 << 19 };
+
 /* What is said of an event before it is opened. The members are in the order of the line. */
 struct row {
     const struct event *event;
@@ -178,13 +180,19 @@ static void try_raw_tracepoint(void)
     row_end(event_open(&attr, -1));
 }
 
-/* The pages perf maps where nothing else is asked: the sysctl less a page, down to a power of two (tools/perf/util/evlist.c). */
+/*
+ * The pages perf maps where nothing else is asked: the sysctl less a page, down to a power of two (tools/perf/util/evlist.c). Less than
+ * a page wraps around there, and perf of 5.10 to 7.3 asks for 2 GiB, which the kernel refuses with EPERM, or ENOMEM for so long a list
+ * of 4 KiB pages. With larger pages root might get them: not tried.
+ */
 static long default_pages(long page)
 {
     char text[32];
     long kib = 512;
     if (file_read(AT_FDCWD, "/proc/sys/kernel/perf_event_mlock_kb", text, sizeof text) == 0)
         kib = strtol(text, NULL, 10) - page / 1024;
+    if (kib < 0 && page == 4096)
+        return WRAPPED_PAGES;
     long most = kib / (page / 1024);
     long pages = 1;
     while (pages <= most / 2)
@@ -215,23 +223,24 @@ static void try_mmap(long pages, long page, bool by_default)
     line_end();
 }
 
-/* One page, perf's 512 KiB, what perf takes here where that differs, and 2 MiB as a larger one. */
+/*
+ * One page, what perf takes here (512 KiB unless the sysctl was changed), and 2 MiB as a larger one. Between the last two nothing is
+ * tried: a refusal of 512 KiB where perf takes less would look like a refusal of perf's own.
+ */
 static void try_mmaps(void)
 {
     long page = sysconf(_SC_PAGESIZE);
-    long by_default = default_pages(page);
+    long usual = 512 * 1024 / page;
     long largest = 2048 * 1024 / page;
-    long sizes[] = {1, 512 * 1024 / page, largest};
-    bool said = by_default > largest;       /* so much is only allowed where it was meant to be: no reason to take it */
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        if (!said && by_default <= sizes[i]) {
-            try_mmap(by_default, page, true);
-            said = true;
-            if (by_default == sizes[i])
-                continue;
-        }
-        try_mmap(sizes[i], page, false);
-    }
+    long by_default = default_pages(page);
+    if (by_default > 1)
+        try_mmap(1, page, false);
+    if (by_default > usual && by_default != WRAPPED_PAGES)
+        try_mmap(usual, page, false);
+    if (by_default <= largest || by_default == WRAPPED_PAGES)   /* else so much is allowed on purpose: no reason to take it */
+        try_mmap(by_default, page, true);
+    if (by_default != largest)
+        try_mmap(largest, page, false);
 }
 
 /* Some distribution kernels want kernel permission for call chains unless the kernel's half is left out (Debian 6.12). */
