@@ -1,0 +1,126 @@
+package dev.perfdoctor.facts;
+
+import dev.perfdoctor.api.Evidence;
+import dev.perfdoctor.api.Facts;
+import dev.perfdoctor.api.Host;
+import dev.perfdoctor.api.Ran;
+import dev.perfdoctor.api.Reading;
+import dev.perfdoctor.api.Reading.Absent;
+import dev.perfdoctor.api.Reading.Present;
+import dev.perfdoctor.api.Reading.Unread;
+import dev.perfdoctor.api.Reading.Why;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What stands as {@code perf} on the user's PATH, and what a plain {@code perf} runs. Starts one process; {@link PerfOthers} looks further
+ * when that one fails.
+ *
+ * @param onPath in the order of PATH, absolute entries only; also what is no candidate (dangling links, directories)
+ * @param gaps places on PATH that could not be looked at
+ * @param inUse what a plain {@code perf} runs
+ */
+public record PerfBinaries(List<PerfProgram> onPath, List<Unread<?>> gaps, PerfInUse inUse) {
+    private static final List<String> VERSION = List.of("perf", "--version");
+    /** What a shell searches when PATH is not set (confstr _CS_PATH). */
+    private static final List<String> USUAL_PATH = List.of("/bin", "/usr/bin");
+
+    public PerfBinaries {
+        onPath = List.copyOf(onPath);
+        gaps = List.copyOf(gaps);
+    }
+
+    /** Those of this user. */
+    public static PerfBinaries of(Facts facts) {
+        return facts.once(PerfBinaries.class, PerfBinaries::search);
+    }
+
+    private static PerfBinaries search(Facts facts) {
+        List<PerfProgram> found = new ArrayList<>();
+        List<Unread<?>> gaps = new ArrayList<>();
+        for (String directory : directories(facts.host())) {
+            switch (PerfProgram.at(facts, directory + "/perf")) {
+                case Present<PerfProgram> p -> found.add(p.value());
+                case Absent<PerfProgram> _ -> {}
+                case Unread<PerfProgram> u when u.why() == Why.DENIED -> {} // a shell passes over what it may not look into
+                case Unread<PerfProgram> u -> gaps.add(u);
+            }
+        }
+        return new PerfBinaries(found, gaps, inUse(facts, found, gaps));
+    }
+
+    /** The entries of PATH that are absolute, each directory once: {@code /bin} is {@code /usr/bin} on most machines. */
+    static List<String> directories(Host host) {
+        String path = host.identity().environment().get("PATH");
+        List<String> directories = new ArrayList<>();
+        Set<String> seen = new HashSet<>();
+        for (String entry : path == null ? USUAL_PATH : Text.split(path, ':')) {
+            String directory = entry.length() > 1 && entry.endsWith("/") ? entry.substring(0, entry.length() - 1) : entry;
+            if (directory.startsWith("/") && seen.add(host.realPath(directory).orElse(directory))) {
+                directories.add(directory.equals("/") ? "" : directory);
+            }
+        }
+        return directories;
+    }
+
+    private static PerfInUse inUse(Facts facts, List<PerfProgram> found, List<Unread<?>> gaps) {
+        Optional<PerfProgram> first = found.stream().filter(PerfProgram::isCandidate).findFirst();
+        if (first.isPresent()) {
+            return outcome(facts, first.get(), PerfTrial.start(facts, first.get(), VERSION));
+        }
+        Optional<PerfProgram> refused = found.stream().filter(PerfBinaries::isRefused).findFirst();
+        if (refused.isPresent()) {
+            Evidence seen = new Evidence(refused.get().path(), "Permission denied");
+            return new PerfInUse.Broken(refused.get(), PerfTrial.refusal(facts, refused.get(), seen));
+        }
+        return nothingFound(facts, gaps);
+    }
+
+    private static boolean isRefused(PerfProgram program) {
+        return program.kind() != PerfProgram.Kind.DIRECTORY && program.kind() != PerfProgram.Kind.DANGLING;
+    }
+
+    /** A capture may hold what perf answered without the file that did. */
+    private static PerfInUse nothingFound(Facts facts, List<Unread<?>> gaps) {
+        Reading<Ran> answer = gaps.isEmpty() ? new Absent<>("PATH") : facts.host().run(VERSION);
+        if (answer instanceof Present<Ran> && PerfStart.of(answer) instanceof PerfStart.Starts starts) {
+            return new PerfInUse.Working("perf", "perf", starts.version(), starts.evidence());
+        }
+        if (!gaps.isEmpty() && !(answer instanceof Absent<Ran>)) {
+            return new PerfInUse.Unknown("whether there is a perf", gaps.getFirst());
+        }
+        String path = facts.host().identity().environment().getOrDefault("PATH", "not set");
+        return new PerfInUse.None(new Evidence("PATH", "no perf in " + (path.isEmpty() ? "an empty PATH" : path)));
+    }
+
+    private static PerfInUse outcome(Facts facts, PerfProgram program, PerfStart start) {
+        return switch (start) {
+            case PerfStart.Starts s -> new PerfInUse.Working(program.path(), behind(facts, program), s.version(), s.evidence());
+            case PerfStart.Untried u -> new PerfInUse.Unknown("whether " + program.path() + " starts", u.because());
+            default -> new PerfInUse.Broken(program, start);
+        };
+    }
+
+    /** What runs in the end. */
+    private static String behind(Facts facts, PerfProgram program) {
+        return Wrappers.target(facts, program).map(t -> facts.host().realPath(t).orElse(t)).orElse(program.resolved());
+    }
+
+    /** Those that a plain {@code perf} would not reach although they are candidates, in the order of PATH. */
+    public List<PerfProgram> laterOnPath() {
+        return onPath.stream().filter(PerfProgram::isCandidate).skip(1).toList();
+    }
+
+    /** Links called perf on PATH whose end does not exist. */
+    public List<PerfProgram> dangling() {
+        return onPath.stream().filter(p -> p.kind() == PerfProgram.Kind.DANGLING).toList();
+    }
+
+    /** The user's home directory; empty where it is not set or not absolute. */
+    static Optional<String> home(Facts facts) {
+        return facts.host().identity().variable("HOME").filter(h -> h.startsWith("/"));
+    }
+}

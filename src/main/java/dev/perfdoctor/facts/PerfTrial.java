@@ -1,0 +1,72 @@
+package dev.perfdoctor.facts;
+
+import dev.perfdoctor.api.ElfWords;
+import dev.perfdoctor.api.Evidence;
+import dev.perfdoctor.api.Facts;
+import dev.perfdoctor.api.Reading.Present;
+import dev.perfdoctor.api.Reading.Why;
+import dev.perfdoctor.api.Stat;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+
+/** Asks a perf program for its version, and joins the answer with what its file says. */
+final class PerfTrial {
+    private static final int FIRST_LINE = 256;
+
+    private PerfTrial() {}
+
+    /** How a program starts, asked by {@code command}; what was not captured is inferred where the files leave no doubt. */
+    static PerfStart start(Facts facts, PerfProgram program, List<String> command) {
+        PerfStart start = PerfStart.of(facts.host().run(command));
+        return switch (start) {
+            case PerfStart.Untried u when u.because().why() == Why.NOT_CAPTURED -> inferred(facts, program).orElse(u);
+            case PerfStart.NotExecutable n -> refusal(facts, program, n.evidence());
+            case PerfStart.InterpreterMissing i -> new PerfStart.InterpreterMissing(interpreter(facts, program), i.evidence());
+            // Some callers hand what the kernel cannot run to a shell, which then complains of its syntax.
+            case PerfStart.Nonsense n when program.isForeign(facts) -> new PerfStart.WrongArchitecture(program.machine(), n.evidence());
+            default -> start;
+        };
+    }
+
+    private static Optional<PerfStart> inferred(Facts facts, PerfProgram program) {
+        if (program.isForeign(facts)) {
+            Evidence file = new Evidence(program.path(), "ELF program for " + program.machine());
+            return Optional.of(new PerfStart.WrongArchitecture(program.machine(), file));
+        }
+        return noexec(facts, program).<PerfStart>map(PerfTrial::refusedByMount).or(() -> Wrappers.miss(facts, program));
+    }
+
+    /** Why this user may not execute it. */
+    static PerfStart refusal(Facts facts, PerfProgram program, Evidence seen) {
+        Optional<Mounts.Mount> mount = noexec(facts, program);
+        if (mount.isPresent()) {
+            return refusedByMount(mount.get());
+        }
+        return program.access() == PerfProgram.Access.NO
+                ? new PerfStart.NotExecutable(PerfStart.Refusal.MODE, "", new Evidence(program.path(), mode(facts, program)))
+                : new PerfStart.NotExecutable(PerfStart.Refusal.UNKNOWN, "", seen);
+    }
+
+    private static PerfStart refusedByMount(Mounts.Mount mount) {
+        return new PerfStart.NotExecutable(PerfStart.Refusal.NOEXEC, mount.point(), mount.evidence());
+    }
+
+    private static Optional<Mounts.Mount> noexec(Facts facts, PerfProgram program) {
+        return Mounts.of(facts).holding(program.resolved()).filter(m -> m.has("noexec"));
+    }
+
+    private static String mode(Facts facts, PerfProgram program) {
+        return facts.host().stat(program.path()) instanceof Present<Stat> s
+                ? "mode %04o, owner %d, group %d".formatted(s.value().mode(), s.value().uid(), s.value().gid())
+                : "not executable";
+    }
+
+    private static String interpreter(Facts facts, PerfProgram program) {
+        if (facts.host().elf(program.path()) instanceof Present<ElfWords> elf) {
+            return elf.value().interpreter().orElse("");
+        }
+        String head = facts.host().bytes(program.path(), 0, FIRST_LINE).map(b -> new String(b, StandardCharsets.UTF_8)).orElse("");
+        return head.startsWith("#!") ? Text.words(Text.lines(head).getFirst().substring(2)).stream().findFirst().orElse("") : "";
+    }
+}
