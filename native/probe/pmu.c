@@ -11,8 +11,6 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { EXTENDED_TYPE_SHIFT = 32 };      /* PERF_PMU_TYPE_SHIFT, in linux/perf_event.h only since 5.13 */
-
 /* "<directory>/<pmu>/<rest>", read. 4200: three names of 255 bytes, and what a test's directory may add. */
 static bool read_below(const char *directory, const char *pmu, const char *rest, char *text, size_t size)
 {
@@ -144,7 +142,7 @@ int pmu_open(const char *directory, const struct pmu *pmu, const struct event *e
     struct perf_event_attr extended = *attr;
     if (!pmu->bound)
         return event_open(&extended, -1);
-    extended.config |= (uint64_t)pmu->type << EXTENDED_TYPE_SHIFT;
+    extended.config |= (uint64_t)pmu->type << PERF_PMU_TYPE_SHIFT;
     int fd = event_open(&extended, -1);
     /* Before 5.13 (x86) and 6.6 (ARM) the kernel does not know the type in the upper half of config. */
     if (fd != -ENOENT && fd != -EINVAL && fd != -EOPNOTSUPP)

@@ -1,7 +1,7 @@
 /*
  * Runs a command in a situation that no shell can make:
  *   within refused ERRNO CMD...   perf_event_open answers ERRNO (a number; "kill": the process is killed), by seccomp
- *   within stalled CMD...         the command stands still for half a second in the middle of its work
+ *   within stalled CMD...         the command stands still for a quarter of a second in the middle of its work
  *   within unread CMD...          standard output is a full pipe that nobody reads
  * Exit status: the command's; 128 + signal; 77 where the situation cannot be made here.
  */
@@ -60,7 +60,7 @@ static int refused(const char *answer, char **command)
 
 static void stand_still(void)
 {
-    nanosleep(&(struct timespec){.tv_nsec = 500 * 1000 * 1000}, NULL);
+    nanosleep(&(struct timespec){.tv_nsec = 250 * 1000 * 1000}, NULL);
 }
 
 /* The system call itself: the C libraries' headers of ptrace and the kernel's exclude each other, or lack the newest request. */

@@ -1,0 +1,132 @@
+package dev.perfdoctor.checks;
+
+import static dev.perfdoctor.api.Activity.CALL_GRAPH;
+import static dev.perfdoctor.api.Activity.RECORD;
+import static dev.perfdoctor.api.Activity.STAT;
+import static dev.perfdoctor.api.Activity.TIMING;
+
+import dev.perfdoctor.api.Activity;
+import dev.perfdoctor.api.Check;
+import dev.perfdoctor.api.Diagnosis;
+import dev.perfdoctor.api.Evidence;
+import dev.perfdoctor.api.Facts;
+import dev.perfdoctor.api.Finding;
+import dev.perfdoctor.api.Reading;
+import dev.perfdoctor.api.Remediation;
+import dev.perfdoctor.facts.Cores;
+import dev.perfdoctor.facts.Cores.CoreClass;
+import dev.perfdoctor.facts.Cpuinfo;
+import dev.perfdoctor.facts.Cpus;
+import dev.perfdoctor.facts.PinnedCommands;
+import dev.perfdoctor.facts.Recipes;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Cores that differ: counters that split over two PMUs, times that depend on where a program ran. */
+public final class Hybrid implements Check {
+    @Override
+    public String id() {
+        return "hybrid";
+    }
+
+    @Override
+    public Set<Activity> concerns() {
+        return Set.of(STAT, RECORD, CALL_GRAPH, TIMING);
+    }
+
+    @Override
+    public List<Finding> examine(Facts facts) {
+        return List.of(kinds(facts));
+    }
+
+    private static Finding kinds(Facts facts) {
+        Cores cores = Cores.of(facts);
+        List<CoreClass> reachable = cores.reachable(facts);
+        if (cores.basis() == Cores.Basis.MODEL_NAME) {
+            return onlyAName(facts);
+        }
+        if (!cores.differ()) {
+            return new Finding.Healthy("one kind of core", whichCpus(facts));
+        }
+        if (reachable.size() > 1) {
+            return cores.split() ? splitCounters(facts, cores, reachable) : mixedSpeed(facts, cores, reachable);
+        }
+        if (!reachable.isEmpty() && reachable.getFirst().equals(cores.classes().getFirst())) {
+            return new Finding.Healthy("only cores of the fastest kind are allowed", whichCpus(facts));
+        }
+        return reachable.isEmpty() ? onlyAName(facts) : noFastCpuAllowed(facts, cores, reachable.getFirst());
+    }
+
+    private static Evidence whichCpus(Facts facts) {
+        return switch (Cpus.of(facts).affinity()) {
+            case Reading.Present<?> p -> p.evidence();
+            case Reading.Absent<?> a -> new Evidence(a.source(), "no list of allowed CPUs");
+            case Reading.Unread<?> u -> new Evidence(u.source(), u.reason());
+        };
+    }
+
+    private static Finding onlyAName(Facts facts) {
+        return new Finding.CannotTell(
+                "which CPUs are of which kind on " + Cpuinfo.of(facts).modelName(),
+                new Reading.Unread<>("/sys/bus/event_source/devices", Reading.Why.NOT_CAPTURED, ""),
+                Set.of(STAT, TIMING));
+    }
+
+    private static Diagnosis splitCounters(Facts facts, Cores cores, List<CoreClass> reachable) {
+        String names = reachable.stream().map(CoreClass::pmu).collect(Collectors.joining(", "));
+        return Diagnosis.of(
+                        "hybrid/split-counters",
+                        "Events are counted on %d kinds of cores, one counter for each".formatted(reachable.size()))
+                .misleads(STAT, TIMING)
+                .limits(RECORD, CALL_GRAPH)
+                .explained("""
+                        A program that moves between them (%s) is counted in parts: perf prints one line for each kind, the
+                        percentage behind it is the time spent there and no multiplexing, and a kind it never ran on says
+                        <not counted>. An event opened without a PMU's name counts 0 on the other kind. Pin the run and name
+                        the PMU.
+                        """.formatted(names))
+                .seen(cores.evidence())
+                .seen(whichCpus(facts))
+                .mendedBy(pinned(facts));
+    }
+
+    private static Diagnosis mixedSpeed(Facts facts, Cores cores, List<CoreClass> reachable) {
+        return Diagnosis.of(
+                        "hybrid/mixed-speed",
+                        "The CPUs are of %d speeds, and a program may run on any".formatted(reachable.size()))
+                .misleads(TIMING)
+                .explained("""
+                        One PMU counts on all of them, so counts are right. Times are not comparable: the same program takes longer
+                        when the scheduler puts it on a slower core. Pin the run to CPUs of one kind.
+                        """)
+                .seen(cores.evidence())
+                .seen(whichCpus(facts))
+                .mendedBy(pinned(facts));
+    }
+
+    private static Diagnosis noFastCpuAllowed(Facts facts, Cores cores, CoreClass left) {
+        CoreClass fastest = cores.classes().getFirst();
+        return Diagnosis.of(
+                        "hybrid/no-fast-cpu-allowed",
+                        "Only slower CPUs are allowed here (%s)".formatted(left.list()))
+                .limits(STAT, TIMING)
+                .explained("""
+                        The affinity or the cpuset of this shell leaves out the faster cores (%s), so what you measure is right for the
+                        slower ones and says nothing of the others.
+                        """.formatted(fastest.list()))
+                .seen(cores.evidence())
+                .seen(whichCpus(facts))
+                .mendedBy(Remediation.manual(
+                        "Measure where the faster cores are allowed",
+                        false,
+                        "start the measurement from a shell or service whose affinity (taskset -p $$) and cpuset"
+                                + " (AllowedCPUs=, --cpuset-cpus) include CPUs " + fastest.list()));
+    }
+
+    private static List<Remediation> pinned(Facts facts) {
+        return PinnedCommands.of(facts).examples(Recipes.perf(facts)).stream()
+                .map(line -> Remediation.perRun("Pin the run", line))
+                .toList();
+    }
+}

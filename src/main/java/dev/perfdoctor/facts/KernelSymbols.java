@@ -1,0 +1,57 @@
+package dev.perfdoctor.facts;
+
+import dev.perfdoctor.api.Evidence;
+import dev.perfdoctor.api.Facts;
+import dev.perfdoctor.api.Reading;
+import dev.perfdoctor.api.Reading.Present;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Whether this user sees the addresses of the kernel's symbols. The file is read rather than the settings: kptr_restrict, paranoid and
+ * CAP_SYSLOG decide together, and kernels differ (kernel/kallsyms.c, {@code kallsyms_show_value}).
+ */
+public final class KernelSymbols {
+    /** The first page is enough: the very first symbols of x86 are per-CPU offsets near zero, so more than one line is looked at. */
+    private static final int ENOUGH = 16 << 10;
+
+    private static final String FILE = "/proc/kallsyms";
+
+    private KernelSymbols() {}
+
+    /** True when some symbol has an address, false when all are zero. */
+    public static Reading<Boolean> shown(Facts facts) {
+        return facts.once(Shown.class, KernelSymbols::look).reading();
+    }
+
+    private record Shown(Reading<Boolean> reading) {}
+
+    private static Shown look(Facts facts) {
+        Reading<Boolean> any = facts.host().bytes(FILE, 0, ENOUGH).map(KernelSymbols::text).map(KernelSymbols::anyAddress);
+        return new Shown(
+                any instanceof Present<Boolean> p
+                        ? new Present<>(p.value(), new Evidence(FILE, p.value() ? "addresses are shown" : "all addresses are zero"))
+                        : any);
+    }
+
+    private static String text(byte[] bytes) {
+        return new String(bytes, StandardCharsets.ISO_8859_1);
+    }
+
+    static Boolean anyAddress(String text) {
+        boolean understood = false;
+        for (String line : Text.lines(text)) {
+            int blank = line.indexOf(' ');
+            String address = blank > 0 ? line.substring(0, blank) : "";
+            if (address.length() >= 8 && address.chars().allMatch(c -> Character.digit(c, 16) >= 0)) {
+                understood = true;
+                if (address.chars().anyMatch(c -> c != '0')) {
+                    return true;
+                }
+            }
+        }
+        if (!understood) {
+            throw new IllegalArgumentException(text.isBlank() ? "the file is empty" : "no list of symbols");
+        }
+        return false;
+    }
+}
