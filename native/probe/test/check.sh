@@ -2,7 +2,7 @@
 # check.sh DIR: tries DIR/perfdoctor-probe on this machine, in every situation that can be made here. What cannot is skipped and named.
 # Exit status 1 when anything is not as it should be.
 set -u
-out=$1
+out=$(cd "$1" && pwd) || exit 1
 probe=$out/perfdoctor-probe
 within=$out/test/within
 work=$(mktemp -d) || exit 1

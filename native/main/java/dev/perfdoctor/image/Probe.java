@@ -21,7 +21,8 @@ final class Probe {
             leftOut("no C compiler is on PATH");
         } else {
             Path objects = Path.of("target", "probe").toAbsolutePath();
-            Tool.run("make", "-C", sources.toString(), "OUT=" + objects, "VERSION=" + version);
+            // Relative: make takes a blank in the path of the checkout for the end of a file's name.
+            Tool.run("make", "-C", sources.toString(), "OUT=" + sources.toAbsolutePath().relativize(objects), "VERSION=" + version);
             Files.createDirectories(probe.getParent());
             Files.copy(objects.resolve(probe.getFileName()), probe, REPLACE_EXISTING);
         }
