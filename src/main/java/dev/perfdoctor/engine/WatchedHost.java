@@ -57,6 +57,11 @@ final class WatchedHost implements Host {
     }
 
     @Override
+    public Reading<List<String>> listKnown(String directory) {
+        return host.listKnown(directory);
+    }
+
+    @Override
     public Reading<Stat> stat(String file) {
         return host.stat(file);
     }
@@ -85,6 +90,11 @@ final class WatchedHost implements Host {
             }
         }
         return outcome;
+    }
+
+    @Override
+    public Reading<Ran> printedBefore(List<String> command) {
+        return host.printedBefore(command);
     }
 
     @Override
