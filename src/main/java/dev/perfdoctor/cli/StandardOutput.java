@@ -28,10 +28,9 @@ final class StandardOutput {
         this.charset = charset;
     }
 
-    /** This process's own, in the charset of the user's locale. */
-    @SuppressWarnings("StreamResourceLeak") // it stays open as long as the process
-    static StandardOutput ofThisProcess() {
-        return new StandardOutput(new FileOutputStream(FileDescriptor.out), System.out.charset());
+    /** This process's own stream; it stays open as long as the process. */
+    static OutputStream streamOfThisProcess() {
+        return new FileOutputStream(FileDescriptor.out);
     }
 
     /** Prints the text at once; what the charset does not know becomes a question mark. */

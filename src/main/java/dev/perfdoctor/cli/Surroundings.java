@@ -1,0 +1,101 @@
+package dev.perfdoctor.cli;
+
+import dev.perfdoctor.cli.StandardOutput.Failed;
+import dev.perfdoctor.engine.Engine;
+import dev.perfdoctor.report.Escape;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * What a run of the program stands in, so that a test can stand in for it.
+ *
+ * @param environment of the user's session
+ * @param terminal whether standard output is one
+ * @param charset of the user's locale
+ * @param engine made only when checks are needed
+ */
+public record Surroundings(
+        OutputStream out,
+        OutputStream err,
+        Map<String, String> environment,
+        boolean terminal,
+        Charset charset,
+        Supplier<Engine> engine) {
+    /** Standard output did not take what was printed. */
+    static final class OutputLost extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        OutputLost(String why) {
+            super(why, null, false, false);
+        }
+    }
+
+    /** No terminal, this environment, the locale it states, the checks on the class path. */
+    public static Surroundings plain(OutputStream out, OutputStream err, Map<String, String> environment) {
+        return new Surroundings(out, err, Map.copyOf(environment), false, charset(environment), Engine::withInstalledChecks);
+    }
+
+    /** Those of this process. The launcher hands on the LC_ALL it had to replace. */
+    static Surroundings ofThisProcess() {
+        Map<String, String> environment = new HashMap<>(System.getenv());
+        if (System.getProperty("perfdoctor.home") != null) {
+            environment.remove("LC_ALL");
+            String own = System.getProperty("perfdoctor.lc-all", "");
+            if (!own.isEmpty()) {
+                environment.put("LC_ALL", own);
+            }
+        }
+        return new Surroundings(
+                StandardOutput.streamOfThisProcess(),
+                System.err,
+                environment,
+                Boolean.getBoolean("perfdoctor.terminal"),
+                charset(environment),
+                Engine::withInstalledChecks);
+    }
+
+    /** UTF-8 where the locale says so, as setlocale(3) decides: LC_ALL, LC_CTYPE, LANG, the first that is not empty; else ASCII. */
+    static Charset charset(Map<String, String> environment) {
+        for (String name : new String[] {"LC_ALL", "LC_CTYPE", "LANG"}) {
+            String locale = environment.getOrDefault(name, "");
+            if (!locale.isEmpty()) {
+                String plain = locale.toUpperCase(java.util.Locale.ROOT).replace("-", "");
+                return plain.contains("UTF8") ? StandardCharsets.UTF_8 : StandardCharsets.US_ASCII;
+            }
+        }
+        return StandardCharsets.US_ASCII;
+    }
+
+    /** Whether documents may hold more than ASCII. */
+    boolean unicode() {
+        return charset.equals(StandardCharsets.UTF_8);
+    }
+
+    /** An environment variable that is set and not empty. */
+    boolean isSet(String variable) {
+        return !environment.getOrDefault(variable, "").isEmpty();
+    }
+
+    /** Prints a document. A reader that left early is no failure; anything else is {@link OutputLost}. */
+    void print(String document) {
+        if (new StandardOutput(out, charset).print(document) instanceof Failed(String why)) {
+            throw new OutputLost(why);
+        }
+    }
+
+    /** Says in one line, escaped, what is the matter. */
+    void complain(String what) {
+        String line = "perfdoctor: " + Escape.ofCiLog(Escape.line(what)) + "\n";
+        try {
+            err.write((unicode() ? line : Escape.ascii(line)).getBytes(charset));
+            err.flush();
+        } catch (IOException nobodyListens) {
+            // the exit status says it too
+        }
+    }
+}

@@ -1,0 +1,144 @@
+package dev.perfdoctor.report;
+
+import dev.perfdoctor.engine.Report;
+import dev.perfdoctor.engine.Report.CheckReport;
+import dev.perfdoctor.engine.Report.Judged;
+import dev.perfdoctor.engine.Report.Status;
+import dev.perfdoctor.engine.Report.Unknown;
+import dev.perfdoctor.engine.Severity;
+import dev.perfdoctor.report.Style.Detail;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** What follows the diagnoses: notes in brief, open questions, what was left out, what was run, the count. */
+final class Closing {
+    private static final String SUDO = "sudo -n -l";
+    private static final Set<Status> IDLE = EnumSet.of(Status.SKIPPED, Status.NOT_EXAMINED);
+
+    private final Report report;
+    private final Numbered numbered;
+    private final boolean all;
+    private final Lines lines;
+
+    Closing(Report report, Numbered numbered, Style style, Lines lines) {
+        this.report = report;
+        this.numbered = numbered;
+        this.all = style.detail() == Detail.ALL;
+        this.lines = lines;
+    }
+
+    void write() {
+        lines.blank();
+        notes();
+        open();
+        skipped();
+        asked();
+        if (all) {
+            lookedAt();
+        }
+        lines.blank();
+        count();
+    }
+
+    private void notes() {
+        if (numbered.brief().isEmpty()) {
+            return;
+        }
+        List<Judged> explaining = numbered.brief().stream().filter(d -> !d.explains().isEmpty()).toList();
+        Set<String> named = new HashSet<>();
+        List<String> told = new ArrayList<>();
+        for (Judged note : explaining) {
+            told.add(name(note) + " explains " + Sentences.and(numbered.names(note.explains())));
+            named.add(note.diagnosis().code());
+            named.addAll(note.explains());
+        }
+        numbered.brief().stream().filter(d -> !named.contains(d.diagnosis().code())).forEach(d -> told.add(name(d)));
+        lines.flowing("", "Notes (-v tells them): " + String.join(", ", told));
+    }
+
+    private static String name(Judged note) {
+        return note.diagnosis().code() + (note.isWaived() ? " (waived)" : "");
+    }
+
+    private void open() {
+        List<Unknown> first = report.unknowns().stream().filter(this::matters).toList();
+        List<Unknown> rest = report.unknowns().stream().filter(u -> !first.contains(u)).toList();
+        first.forEach(u -> lines.flowing("", "Could not tell: " + Questions.told(u)));
+        if (all) {
+            rest.forEach(u -> lines.flowing("", "Could not tell: " + Questions.told(u)));
+        } else if (!rest.isEmpty()) {
+            lines.flowing("", "Could not tell, of less weight (-v tells it): " + String.join(", ", checks(rest)));
+        }
+    }
+
+    private boolean matters(Unknown unknown) {
+        return unknown.about().stream().anyMatch(report.askedFor()::contains);
+    }
+
+    private static List<String> checks(List<Unknown> unknowns) {
+        return unknowns.stream().map(Unknown::check).distinct().toList();
+    }
+
+    private void skipped() {
+        List<String> skipped = report.checks().stream()
+                .filter(c -> c.status() == Status.SKIPPED)
+                .map(c -> c.id() + " (" + c.reason() + ")")
+                .toList();
+        if (!skipped.isEmpty()) {
+            lines.flowing("", "Skipped: " + String.join(", ", skipped));
+        }
+    }
+
+    private void asked() {
+        if (all && !report.commands().isEmpty()) {
+            lines.blank();
+            lines.put("Run on this machine");
+            report.commands().forEach(c -> lines.whole("  ", c));
+        } else if (report.commands().contains(SUDO)) {
+            lines.flowing("", "Asked: " + SUDO + " (sudo may have logged it; --no-sudo asks nothing)");
+        }
+    }
+
+    private void lookedAt() {
+        lines.blank();
+        lines.put("Looked at");
+        int column = report.checks().stream().mapToInt(c -> c.id().length()).max().orElse(0) + 4;
+        for (CheckReport check : report.checks()) {
+            lines.flowing("  " + check.id(), Paint.PLAIN, column, told(check));
+        }
+    }
+
+    private static String told(CheckReport check) {
+        List<String> parts = new ArrayList<>(check.healthy());
+        if (!check.reason().isEmpty()) {
+            parts.add(check.reason());
+        }
+        return check.status().id() + (parts.isEmpty() ? "" : ": " + String.join("; ", parts));
+    }
+
+    /** {@code 1 error, 1 warning, 2 notes · 14 checks, 71 ms · more: perfdoctor explain CODE}. */
+    private void count() {
+        List<String> found = new ArrayList<>();
+        for (Severity severity : List.of(Severity.ERROR, Severity.WARNING, Severity.NOTE)) {
+            long number = report.diagnoses().stream().filter(d -> d.severity() == severity).count();
+            if (number > 0) {
+                found.add(Sentences.count(number, severity.id()));
+            }
+        }
+        long run = report.checks().stream().filter(c -> !IDLE.contains(c.status())).count();
+        List<String> parts = new ArrayList<>();
+        if (!found.isEmpty()) {
+            parts.add(String.join(", ", found));
+        }
+        parts.add(Sentences.count(run, "check") + ", " + Math.round(report.millis()) + " ms");
+        if (!found.isEmpty()) {
+            parts.add("more: perfdoctor explain CODE");
+        } else if (!all) {
+            parts.add("-v shows what was looked at");
+        }
+        lines.flowing("", String.join(" · ", parts));
+    }
+}

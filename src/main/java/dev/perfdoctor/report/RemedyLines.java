@@ -1,0 +1,100 @@
+package dev.perfdoctor.report;
+
+import dev.perfdoctor.api.Evidence;
+import dev.perfdoctor.api.Remediation;
+import dev.perfdoctor.api.Remediation.Where;
+import java.util.List;
+
+/** Labelled lines below a diagnosis: what was seen, and each way to mend it with its undo and its risk directly after. */
+final class RemedyLines {
+    private static final int COLUMN = 13;
+    private static final int MOST_LINES = 6;
+
+    private final Lines lines;
+
+    RemedyLines(Lines lines) {
+        this.lines = lines;
+    }
+
+    /** A source and what stood there, on one line where they fit. */
+    static void evidence(String label, Evidence piece, Lines lines) {
+        List<String> observed = piece.observed().strip().lines().map(String::strip).filter(l -> !l.isEmpty()).toList();
+        String first = observed.isEmpty() ? "" : observed.getFirst();
+        String together = first.isEmpty() ? piece.source() : piece.source() + "  " + first;
+        boolean fits = observed.size() <= 1 && Columns.of(lines.safe(together)) <= Lines.WIDTH - COLUMN;
+        lines.whole(labelled(label), Paint.FAINT, COLUMN, fits ? together : piece.source());
+        if (!fits) {
+            observed.stream().limit(MOST_LINES).forEach(l -> lines.flowing(" ".repeat(COLUMN + 2), l));
+            if (observed.size() > MOST_LINES) {
+                lines.flowing(" ".repeat(COLUMN + 2), "… and " + Sentences.count(observed.size() - MOST_LINES, "more line"));
+            }
+        }
+    }
+
+    void write(List<Remediation> ways) {
+        Where place = Where.HERE;
+        String risk = "";
+        for (Remediation way : ways) {
+            if (way.where() != place) {
+                lines.whole("   ", place(way.where()));
+                place = way.where();
+            }
+            boolean titled = ways.stream().filter(w -> label(w).equals(label(way))).count() > 1 || way.commands().isEmpty();
+            steps(way, titled);
+            all("undo", way.undo());
+            if (!way.risk().isEmpty() && !way.risk().equals(risk)) {
+                lines.flowing(labelled("risk"), Paint.FAINT, COLUMN, way.risk());
+                risk = way.risk();
+            }
+        }
+    }
+
+    private void steps(Remediation way, boolean titled) {
+        String label = label(way);
+        if (titled && !way.title().isEmpty()) {
+            lines.flowing(labelled(label), Paint.FAINT, COLUMN, way.title());
+            label = "";
+        }
+        all(label, way.commands());
+        if (!way.manual().isEmpty()) {
+            String by = way.commands().isEmpty() ? label : "by hand";
+            for (String step : way.manual()) {
+                lines.flowing(labelled(by), Paint.FAINT, COLUMN, step);
+                by = "";
+            }
+        }
+    }
+
+    private void all(String label, List<String> commands) {
+        String once = label;
+        for (String command : commands) {
+            lines.whole(labelled(once), Paint.FAINT, COLUMN, command);
+            once = "";
+        }
+    }
+
+    private static String labelled(String label) {
+        return "   " + label;
+    }
+
+    private static String label(Remediation way) {
+        if (way.commands().isEmpty()) {
+            return "by hand";
+        }
+        return switch (way.kind()) {
+            case PER_RUN -> "per run";
+            case TEMPORARY -> "till boot";
+            case PERSISTENT -> "for good";
+            case EXTERNAL -> "by hand";
+        };
+    }
+
+    private static String place(Where where) {
+        return switch (where) {
+            case HERE -> "here";
+            case HOST -> "on the host";
+            case HYPERVISOR -> "in the hypervisor";
+            case IMAGE -> "in the image";
+        };
+    }
+}

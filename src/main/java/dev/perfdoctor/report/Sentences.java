@@ -1,0 +1,27 @@
+package dev.perfdoctor.report;
+
+import dev.perfdoctor.api.Activity;
+import java.util.Collection;
+import java.util.List;
+
+/** Small pieces of English. */
+final class Sentences {
+    private Sentences() {}
+
+    /** {@code a, b and c}. */
+    static String and(List<String> words) {
+        return words.size() < 2
+                ? String.join("", words)
+                : String.join(", ", words.subList(0, words.size() - 1)) + " and " + words.getLast();
+    }
+
+    /** Activities in their own order: {@code stat, record and call-graph}. */
+    static String activities(Collection<Activity> activities) {
+        return and(activities.stream().sorted().map(Activity::id).toList());
+    }
+
+    /** {@code 1 error}, {@code 2 errors}. */
+    static String count(long number, String thing) {
+        return number + " " + thing + (number == 1 ? "" : "s");
+    }
+}
