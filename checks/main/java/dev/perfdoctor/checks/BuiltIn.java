@@ -1,0 +1,25 @@
+package dev.perfdoctor.checks;
+
+import dev.perfdoctor.api.Check;
+import dev.perfdoctor.api.Checks;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The built-in checks in the order of the report: each one line, below the question it answers. */
+public final class BuiltIn implements Checks {
+    @Override
+    public List<Check> all() {
+        List<Check> all = new ArrayList<>();
+        // kernel: which kernel runs, and did it just change
+
+        // perf-binary: where perf lives, and whether it starts
+
+        // sudo: whether the NOPASSWD rule still names the perf that is used
+
+        // paranoid: what the kernel lets this user do
+
+        // pmu: what the hardware counts
+
+        return List.copyOf(all);
+    }
+}
