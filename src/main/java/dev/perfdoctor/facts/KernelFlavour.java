@@ -142,8 +142,8 @@ public record KernelFlavour(Maker maker, KernelRelease release, OptionalInt buil
         if (release.endsWith("-generic") && abi.length() == 8 && abi.startsWith("76")) {
             return Maker.POP; // 7.1.5-76070105-generic
         }
-        if (release.endsWith("-generic") && abi.length() == 6 && abi.startsWith("0")) {
-            return Maker.MAINLINE_PPA; // 6.8.0-060800-generic
+        if (abi.length() == 6 && abi.startsWith("0") && abi.chars().allMatch(Character::isDigit)) {
+            return Maker.MAINLINE_PPA; // 6.8.0-060800-generic, 5.4.23-050423-lowlatency
         }
         if (release.contains(".fc") && Character.isDigit(after(release, ".fc"))) {
             return Maker.FEDORA;
