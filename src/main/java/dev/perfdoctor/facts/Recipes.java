@@ -81,7 +81,7 @@ public record Recipes(Map<Activity, List<String>> commands, Map<Activity, String
             allowed(Activity.SYSTEM_WIDE, perf)
                     .ifPresent(p -> put(Activity.SYSTEM_WIDE, p + " record -a " + (counters ? "" : "-e cpu-clock ") + "-- sleep 10"));
             allowed(Activity.TRACEPOINTS, perf)
-                    .filter(p -> !(Tracefs.of(facts) instanceof Tracefs.Unreadable) || p.startsWith("sudo "))
+                    .filter(p -> !(TracefsMount.of(facts) instanceof TracefsMount.Unreadable) || p.startsWith("sudo "))
                     .ifPresent(p -> put(Activity.TRACEPOINTS, p + " record -e sched:sched_switch -- CMD"));
         }
 

@@ -10,23 +10,23 @@ import java.nio.charset.StandardCharsets;
  * Whether this user sees the addresses of the kernel's symbols. The file is read rather than the settings: kptr_restrict, paranoid and
  * CAP_SYSLOG decide together, and kernels differ (kernel/kallsyms.c, {@code kallsyms_show_value}).
  */
-public final class KernelSymbols {
+public final class Kallsyms {
     /** The first page is enough: the very first symbols of x86 are per-CPU offsets near zero, so more than one line is looked at. */
     private static final int ENOUGH = 16 << 10;
 
     private static final String FILE = "/proc/kallsyms";
 
-    private KernelSymbols() {}
+    private Kallsyms() {}
 
     /** True when some symbol has an address, false when all are zero. */
     public static Reading<Boolean> shown(Facts facts) {
-        return facts.once(Shown.class, KernelSymbols::look).reading();
+        return facts.once(Shown.class, Kallsyms::look).reading();
     }
 
     private record Shown(Reading<Boolean> reading) {}
 
     private static Shown look(Facts facts) {
-        Reading<Boolean> any = facts.host().bytes(FILE, 0, ENOUGH).map(KernelSymbols::text).map(KernelSymbols::anyAddress);
+        Reading<Boolean> any = facts.host().bytes(FILE, 0, ENOUGH).map(Kallsyms::text).map(Kallsyms::anyAddress);
         return new Shown(
                 any instanceof Present<Boolean> p
                         ? new Present<>(p.value(), new Evidence(FILE, p.value() ? "addresses are shown" : "all addresses are zero"))

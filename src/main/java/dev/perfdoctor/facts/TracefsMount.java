@@ -1,0 +1,82 @@
+package dev.perfdoctor.facts;
+
+import dev.perfdoctor.api.Evidence;
+import dev.perfdoctor.api.Facts;
+import dev.perfdoctor.api.Host;
+import dev.perfdoctor.api.Reading;
+import dev.perfdoctor.api.Reading.Absent;
+import dev.perfdoctor.api.Reading.Present;
+import dev.perfdoctor.api.Reading.Unread;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Where perf finds the tracepoints' names and ids: tracefs, else debugfs, as perf looks for them (tools/lib/api/fs/tracing_path.c).
+ * Mounted and readable are two things: its default mode is 0700.
+ */
+public sealed interface TracefsMount {
+    /** Where mounts are listed. */
+    String MOUNTS = "/proc/self/mountinfo";
+
+    /** The directory of events can be listed. */
+    record Listed(Evidence evidence) implements TracefsMount {}
+
+    /** Mounted, and not to be read by this user. */
+    record Unreadable(String mountPoint, Evidence evidence) implements TracefsMount {}
+
+    /** Neither tracefs nor debugfs is mounted; perf as root would mount it. */
+    record NotMounted(Evidence evidence) implements TracefsMount {}
+
+    /** Nobody knows. */
+    record Unclear(Unread<?> because) implements TracefsMount {}
+
+    /** This machine's. */
+    static TracefsMount of(Facts facts) {
+        return facts.once(TracefsMount.class, TracefsMount::look);
+    }
+
+    private static TracefsMount look(Facts facts) {
+        Host host = facts.host();
+        Reading<String> mounts = host.read(MOUNTS);
+        if (!(mounts instanceof Present<String> table)) {
+            return byDirectory(host, mounts);
+        }
+        Optional<String> tracefs = mountPoint(table.value(), "tracefs");
+        if (tracefs.isPresent()) {
+            return listed(host, tracefs.get(), tracefs.get() + "/events");
+        }
+        // Entering debugfs's tracing directory would mount tracefs there, so only the way to it is looked at.
+        return mountPoint(table.value(), "debugfs")
+                .map(debugfs -> listed(host, debugfs, debugfs))
+                .orElse(new NotMounted(new Evidence(MOUNTS, "no tracefs and no debugfs")));
+    }
+
+    private static TracefsMount listed(Host host, String mount, String directory) {
+        return switch (host.list(directory)) {
+            case Present<?> p -> new Listed(new Evidence(p.evidence().source(), "can be listed"));
+            case Unread<?> u when u.why() == Reading.Why.DENIED -> new Unreadable(mount, new Evidence(mount, "mounted, permission denied"));
+            case Unread<?> u -> new Unclear(u);
+            case Absent<?> a -> new NotMounted(new Evidence(a.source(), "absent"));
+        };
+    }
+
+    private static TracefsMount byDirectory(Host host, Reading<String> mounts) {
+        if (host.list("/sys/kernel/tracing/events") instanceof Present<?> p) {
+            return new Listed(p.evidence());
+        }
+        return new Unclear(
+                mounts instanceof Unread<String> u ? u : Reading.failed(MOUNTS, "there is no such file"));
+    }
+
+    /** Where the first file system of this type is mounted (proc_pid_mountinfo(5)). */
+    static Optional<String> mountPoint(String mountinfo, String type) {
+        for (String line : Text.lines(mountinfo)) {
+            int dash = line.indexOf(" - ");
+            List<String> fields = Text.words(line);
+            if (dash >= 0 && fields.size() >= 5 && Text.words(line.substring(dash)).get(1).equals(type)) {
+                return Optional.of(fields.get(4));
+            }
+        }
+        return Optional.empty();
+    }
+}
