@@ -20,6 +20,18 @@ public final class BuiltIn implements Checks {
 
         // pmu: what the hardware counts
 
+        // hybrid: whether cores differ, and where to pin
+        all.add(new Hybrid());
+
+        // kernel-symbols: whether samples in the kernel get names
+        all.add(new KernelSymbols());
+
+        // limits: locked memory, sample rate, open files
+        all.add(new Limits());
+
+        // tracefs: whether tracepoints can be looked up
+        all.add(new Tracefs());
+
         return List.copyOf(all);
     }
 }
