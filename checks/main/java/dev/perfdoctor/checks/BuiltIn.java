@@ -23,6 +23,9 @@ public final class BuiltIn implements Checks {
         // hybrid: whether cores differ, and where to pin
         all.add(new Hybrid());
 
+        // sandbox: what refuses above the kernel's own rules
+        all.add(new Sandbox());
+
         // kernel-symbols: whether samples in the kernel get names
         all.add(new KernelSymbols());
 

@@ -125,14 +125,23 @@ public record Confinement(
         if (release.toLowerCase(Locale.ROOT).contains("microsoft") || release.contains("-WSL2")) {
             return Optional.of(new Layer("wsl", new Evidence("uname -r", release)));
         }
-        if (host.read("/proc/version") instanceof Present<String> p && p.value().contains("gVisor")) {
-            return Optional.of(new Layer("gvisor", p.evidence()));
-        }
-        return byFirmware(host)
+        return gvisor(host)
+                .or(() -> byFirmware(host))
                 .or(() -> named(host, "/sys/hypervisor/type"))
                 .or(() -> Cpuinfo.of(facts).hasFlag("hypervisor")
                         ? Optional.of(new Layer("vm-other", new Evidence("/proc/cpuinfo", "flags: hypervisor")))
                         : Optional.empty());
+    }
+
+    /** gVisor's kernel states one fixed release and build date (pkg/sentry/syscalls/linux, LinuxSysname and the like). */
+    private static Optional<Layer> gvisor(Host host) {
+        String release = host.identity().release();
+        String version = host.identity().version();
+        boolean fixed = release.equals("4.4.0") && version.contains("Sun Jan 10 15:06:54 PST 2016");
+        if (fixed || release.contains("gvisor") || host.read("/proc/version").orElse("").contains("gVisor")) {
+            return Optional.of(new Layer("gvisor", new Evidence("uname -rv", release + " " + version)));
+        }
+        return Optional.empty();
     }
 
     private static Optional<Layer> byFirmware(Host host) {
