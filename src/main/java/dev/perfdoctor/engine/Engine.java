@@ -26,7 +26,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
-import java.util.function.Supplier;
 
 /** Runs checks over a host, each guarded and in time, and judges what they found. */
 public final class Engine {
@@ -55,9 +54,18 @@ public final class Engine {
         WatchedHost host = new WatchedHost(machine);
         Facts facts = new FactStore(host, request, options.timeout());
         List<Running> running = checks.stream().map(c -> begin(c, facts, request, options)).toList();
+        Awaited<Headline> headline = new Awaited<>("headline", () -> Headline.of(facts));
+        Awaited<Recipes> recipes = new Awaited<>("recipes", () -> Recipes.of(facts));
         long end = start + options.timeout().toNanos();
         running.forEach(r -> r.awaitUntil(end));
-        return judge(running, facts, host, options, start);
+        return judge(
+                running,
+                headline.until(end, Headline.unknown()),
+                recipes.until(end, Recipes.none()),
+                host,
+                request,
+                options,
+                start);
     }
 
     private static Running begin(Check check, Facts facts, Request request, Options options) {
@@ -82,16 +90,22 @@ public final class Engine {
         return new CheckReport(check.id(), status, reason, List.of(), 0);
     }
 
-    private static Report judge(List<Running> running, Facts facts, WatchedHost host, Options options, long start) {
-        Set<Activity> asked = facts.request().asked();
+    private static Report judge(
+            List<Running> running,
+            Headline headline,
+            Recipes recipes,
+            WatchedHost host,
+            Request request,
+            Options options,
+            long start) {
+        Set<Activity> asked = request.asked();
         List<Diagnosis> found = telling(running.stream().flatMap(r -> r.of(Diagnosis.class)).toList());
         List<Unknown> unknowns = running.stream().flatMap(r -> r.unknowns().stream()).toList();
-        LocalDate today = facts.host().identity().now().atZone(ZoneOffset.UTC).toLocalDate();
+        LocalDate today = host.identity().now().atZone(ZoneOffset.UTC).toLocalDate();
         List<Judged> judged = found.stream()
                 .map(d -> judged(d, found, asked, options, today))
                 .sorted(Comparator.comparing(Judged::severity).reversed())
                 .toList();
-        Recipes recipes = inTime(() -> Recipes.of(facts), Recipes.none());
         List<ActivityReport> activities = Arrays.stream(Activity.values())
                 .map(a -> activity(a, asked, found, unknowns, recipes))
                 .toList();
@@ -100,7 +114,7 @@ public final class Engine {
                 .map(ActivityReport::state)
                 .toList();
         return new Report(
-                inTime(() -> Headline.of(facts), Headline.unknown()),
+                headline,
                 Arrays.stream(Activity.values()).filter(asked::contains).toList(),
                 Judgement.verdict(states),
                 activities,
@@ -110,15 +124,6 @@ public final class Engine {
                 (System.nanoTime() - start) / 1e6,
                 Judgement.exit(judged, states, options.failOn()),
                 host.commands());
-    }
-
-    /** A fact that hangs or fails costs its line of the report, not the report. */
-    private static <T> T inTime(Supplier<T> fact, T otherwise) {
-        try {
-            return fact.get();
-        } catch (RuntimeException failed) {
-            return otherwise;
-        }
     }
 
     /** Without those that would only explain and have nothing to explain. */

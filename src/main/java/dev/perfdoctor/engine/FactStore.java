@@ -23,14 +23,17 @@ public final class FactStore implements Facts {
 
     private static final class Cell {
         private final Key key;
-        private Thread owner;
+        private final Thread owner;
+        /** What the owner was computing when it came to need this one; null for nothing. */
+        private final Cell within;
         private Object value;
         private RuntimeException failure;
         private boolean done;
 
-        Cell(Key key, Thread owner) {
+        Cell(Key key, Thread owner, Cell within) {
             this.key = key;
             this.owner = owner;
+            this.within = within;
         }
     }
 
@@ -38,6 +41,7 @@ public final class FactStore implements Facts {
     private final Request request;
     private final long end;
     private final Map<Key, Cell> cells = new HashMap<>();
+    private final Map<Thread, Cell> computing = new HashMap<>();
     private final Map<Thread, Cell> waiting = new HashMap<>();
 
     /**
@@ -69,8 +73,10 @@ public final class FactStore implements Facts {
         synchronized (cells) {
             cell = cells.get(key);
             if (cell == null) {
-                cell = new Cell(key, Thread.currentThread());
+                Thread me = Thread.currentThread();
+                cell = new Cell(key, me, computing.get(me));
                 cells.put(key, cell);
+                computing.put(me, cell);
                 mine = true;
             }
         }
@@ -97,6 +103,11 @@ public final class FactStore implements Facts {
             cell.value = value;
             cell.failure = failure;
             cell.done = true;
+            if (cell.within == null) {
+                computing.remove(cell.owner);
+            } else {
+                computing.put(cell.owner, cell.within);
+            }
             cells.notifyAll();
         }
     }
@@ -131,11 +142,21 @@ public final class FactStore implements Facts {
         List<String> names = new ArrayList<>();
         Cell at = wanted;
         while (at != null && !at.done) {
-            names.add(at.key.toString());
+            names.addAll(needs(at));
             if (at.owner == me) {
-                throw new IllegalStateException("facts need each other: " + String.join(" → ", names));
+                throw new IllegalStateException("facts need each other: " + String.join(" → ", names) + " → " + wanted.key);
             }
             at = waiting.get(at.owner);
         }
+    }
+
+    /** A fact, and what its owner computes for it, down to what it computes just now. */
+    private List<String> needs(Cell cell) {
+        List<String> names = new ArrayList<>();
+        for (Cell at = computing.get(cell.owner); at != null && at != cell; at = at.within) {
+            names.addFirst(at.key.toString());
+        }
+        names.addFirst(cell.key.toString());
+        return names;
     }
 }
