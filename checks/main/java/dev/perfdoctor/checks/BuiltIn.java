@@ -32,6 +32,9 @@ public final class BuiltIn implements Checks {
         // limits: locked memory, sample rate, open files
         all.add(new Limits());
 
+        // process: whether the process of --pid may be observed
+        all.add(new ProcessCheck());
+
         // tracefs: whether tracepoints can be looked up
         all.add(new Tracefs());
 

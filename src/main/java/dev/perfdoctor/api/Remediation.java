@@ -77,6 +77,11 @@ public record Remediation(
         return new Remediation(title, Kind.EXTERNAL, where, false, List.of(), List.of(steps), List.of(), "");
     }
 
+    /** Needs root; its commands carry sudo themselves. */
+    public Remediation asRoot() {
+        return new Remediation(title, kind, where, true, commands, manual, undo, risk);
+    }
+
     /** With another undo. */
     public Remediation undoneBy(String... lines) {
         return new Remediation(title, kind, where, root, commands, manual, List.of(lines), risk);

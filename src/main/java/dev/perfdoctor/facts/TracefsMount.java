@@ -7,7 +7,6 @@ import dev.perfdoctor.api.Reading;
 import dev.perfdoctor.api.Reading.Absent;
 import dev.perfdoctor.api.Reading.Present;
 import dev.perfdoctor.api.Reading.Unread;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -37,16 +36,16 @@ public sealed interface TracefsMount {
 
     private static TracefsMount look(Facts facts) {
         Host host = facts.host();
-        Reading<String> mounts = host.read(MOUNTS);
-        if (!(mounts instanceof Present<String> table)) {
-            return byDirectory(host, mounts);
+        Mounts mounts = Mounts.of(facts);
+        if (!mounts.reading().isPresent()) {
+            return byDirectory(host, mounts.reading());
         }
-        Optional<String> tracefs = mountPoint(table.value(), "tracefs");
+        Optional<String> tracefs = mountPoint(mounts, "tracefs");
         if (tracefs.isPresent()) {
             return listed(host, tracefs.get(), tracefs.get() + "/events");
         }
         // Entering debugfs's tracing directory would mount tracefs there, so only the way to it is looked at.
-        return mountPoint(table.value(), "debugfs")
+        return mountPoint(mounts, "debugfs")
                 .map(debugfs -> listed(host, debugfs, debugfs))
                 .orElse(new NotMounted(new Evidence(MOUNTS, "no tracefs and no debugfs")));
     }
@@ -68,15 +67,7 @@ public sealed interface TracefsMount {
                 mounts instanceof Unread<String> u ? u : Reading.failed(MOUNTS, "there is no such file"));
     }
 
-    /** Where the first file system of this type is mounted (proc_pid_mountinfo(5)). */
-    static Optional<String> mountPoint(String mountinfo, String type) {
-        for (String line : Text.lines(mountinfo)) {
-            int dash = line.indexOf(" - ");
-            List<String> fields = Text.words(line);
-            if (dash >= 0 && fields.size() >= 5 && Text.words(line.substring(dash)).get(1).equals(type)) {
-                return Optional.of(fields.get(4));
-            }
-        }
-        return Optional.empty();
+    private static Optional<String> mountPoint(Mounts mounts, String type) {
+        return mounts.all().stream().filter(m -> m.type().equals(type)).map(Mounts.Mount::point).findFirst();
     }
 }
