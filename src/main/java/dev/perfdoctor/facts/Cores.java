@@ -268,11 +268,15 @@ public record Cores(List<CoreClass> classes, Basis basis, List<Evidence> evidenc
     }
 
     private static boolean hybridModel(Facts facts) {
+        return namesHybridModel(facts) && !Cpuinfo.of(facts).hasFlag("hypervisor");
+    }
+
+    /** Whether the processor calls itself a hybrid Intel model, which a guest of one may do too. */
+    static boolean namesHybridModel(Facts facts) {
         Cpuinfo cpu = Cpuinfo.of(facts);
         try {
             return cpu.first("vendor_id").equals("GenuineIntel")
                     && cpu.first("cpu family").equals("6")
-                    && !cpu.hasFlag("hypervisor")
                     && HYBRID_MODELS.contains(Integer.parseInt(cpu.first("model")));
         } catch (NumberFormatException noModel) {
             return false;

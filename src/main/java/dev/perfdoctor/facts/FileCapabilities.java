@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * The capabilities that a program's file gives to whoever executes it (capabilities(7), File capabilities), as getcap(8) lists them.
@@ -35,6 +36,13 @@ public record FileCapabilities(String path, Reading<Granted> granted, Optional<V
         /** Whether the program has this capability from the start. */
         public boolean gives(Credentials.Capability capability) {
             return effective.contains(name(capability)) || effective.contains("all");
+        }
+
+        /** These and one more, as setcap takes them: it replaces what is there. All become effective, as they are where perf is meant. */
+        String with(String another) {
+            Set<String> names = new TreeSet<>(all);
+            names.add(another);
+            return names.contains("all") ? text : String.join(",", names) + "=ep";
         }
 
         /** Whether the file names this capability at all. */
@@ -203,10 +211,14 @@ public record FileCapabilities(String path, Reading<Granted> granted, Optional<V
         return voided.isEmpty() && granted instanceof Present<Granted> p && p.value().gives(capability);
     }
 
+    /** Whether the file names this capability, with effect or without. */
+    public boolean names(Credentials.Capability capability) {
+        return granted instanceof Present<Granted> p && p.value().names(capability);
+    }
+
     /** Whether the file holds any capability that perf makes use of. */
     public boolean meantForPerf() {
-        return granted instanceof Present<Granted> p
-                && (p.value().names(Credentials.Capability.PERFMON) || p.value().names(Credentials.Capability.SYS_ADMIN));
+        return names(Credentials.Capability.PERFMON) || names(Credentials.Capability.SYS_ADMIN);
     }
 
     /** The line of getcap. */

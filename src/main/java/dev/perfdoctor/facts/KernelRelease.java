@@ -65,6 +65,11 @@ public record KernelRelease(String text, int major, int minor, int patch) implem
         return major > wantedMajor || major == wantedMajor && minor >= wantedMinor;
     }
 
+    /** {@code 6.8.0} of {@code 6.8.0-40-generic}; the text itself where it has no numbers. */
+    public String version() {
+        return isKnown() ? upstream(text) : text;
+    }
+
     /** {@code 6.8}. */
     public String majorMinor() {
         return major + "." + minor;

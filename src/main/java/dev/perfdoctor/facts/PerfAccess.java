@@ -24,10 +24,16 @@ import java.util.Set;
  * @param answers for each step; {@link KernelFlavour.Known#UNKNOWN} where neither the probe nor the settings tell
  * @param level {@code kernel.perf_event_paranoid}; absent, unread or garbled is not 0
  * @param probeSpoke whether the probe answered at least for the least event
+ * @param refusals where it shows that a step is refused, for those that are
  * @param obstacle what stands in the way where a step is unknown
  */
 public record PerfAccess(
-        State state, Map<Step, KernelFlavour.Known> answers, Reading<Integer> level, boolean probeSpoke, Unread<?> obstacle) {
+        State state,
+        Map<Step, KernelFlavour.Known> answers,
+        Reading<Integer> level,
+        boolean probeSpoke,
+        Map<Step, Evidence> refusals,
+        Unread<?> obstacle) {
     /** The sysctl's key. */
     public static final String KEY = "kernel.perf_event_paranoid";
 
@@ -135,6 +141,19 @@ public record PerfAccess(
         return open;
     }
 
+    /** Where it shows that a step is refused. */
+    public Evidence refusal(Step step) {
+        return refusals.getOrDefault(step, new Evidence(FILE, "not refused"));
+    }
+
+    /** Whether this kernel knows CAP_PERFMON: since 5.8, and RHEL's 4.18 too. The highest capability tells. */
+    static boolean knowsPerfmon(Facts facts) {
+        return facts.host()
+                .read("/proc/sys/kernel/cap_last_cap")
+                .map(text -> Integer.parseInt(text.strip()) >= Capability.PERFMON.bit())
+                .orElse(KernelRelease.of(facts).atLeast(5, 8));
+    }
+
     /** Finds the answer for one machine. */
     private static final class Inquiry {
         private final Facts facts;
@@ -189,7 +208,14 @@ public record PerfAccess(
         }
 
         private PerfAccess of(State state, Map<Step, KernelFlavour.Known> answers) {
-            return new PerfAccess(state, Map.copyOf(answers), level, probe.open(Probe.Open.TASK_CLOCK_USER).isPresent(), obstacle());
+            Map<Step, Evidence> refusals = new EnumMap<>(Step.class);
+            answers.forEach((step, known) -> {
+                if (known == KernelFlavour.Known.NO) {
+                    refusals.put(step, refusedBy(step));
+                }
+            });
+            boolean spoke = probe.open(Probe.Open.TASK_CLOCK_USER).isPresent();
+            return new PerfAccess(state, Map.copyOf(answers), level, spoke, Map.copyOf(refusals), obstacle());
         }
 
         /**
@@ -295,22 +321,17 @@ public record PerfAccess(
             if (answers.values().stream().allMatch(k -> k == KernelFlavour.Known.YES)) {
                 return of(new State.Everything(allowedBy()), answers);
             }
-            Optional<FileCapabilities> file = PerfFile.of(facts).program().map(p -> FileCapabilities.of(facts, p));
+            Optional<FileCapabilities> file = PerfInUse.of(facts) instanceof PerfInUse.Working perf
+                    ? Optional.of(FileCapabilities.of(facts, perf.program()))
+                    : Optional.empty();
             boolean admin = file.map(c -> c.gives(Capability.SYS_ADMIN)).orElse(false);
-            boolean perfmon = file.map(c -> c.gives(Capability.PERFMON)).orElse(false) && knowsPerfmon();
+            boolean perfmon = file.map(c -> c.gives(Capability.PERFMON)).orElse(false) && knowsPerfmon(facts);
             if (!admin && !perfmon) {
                 return of(state(answers), answers);
             }
             Map<Step, KernelFlavour.Known> raised = raised(answers, admin);
             boolean everything = raised.values().stream().allMatch(k -> k == KernelFlavour.Known.YES);
             return of(everything ? new State.Everything(file.get().evidence()) : state(raised), raised);
-        }
-
-        /** CAP_PERFMON came with 5.8, and with RHEL's 4.18: the highest capability of this kernel tells. */
-        private boolean knowsPerfmon() {
-            return host.read("/proc/sys/kernel/cap_last_cap")
-                    .map(text -> Integer.parseInt(text.strip()) >= Capability.PERFMON.bit())
-                    .orElse(flavour.release().atLeast(5, 8));
         }
 
         private State state(Map<Step, KernelFlavour.Known> answers) {

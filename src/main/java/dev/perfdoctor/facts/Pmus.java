@@ -17,7 +17,7 @@ import java.util.Optional;
  * uncore, software and tracepoint devices are there without one too.
  *
  * @param devices names in {@code event_source/devices}. Absent: the kernel has no perf events, or sysfs is not to be seen here
- * @param cpu the CPU PMUs among them, by name; empty also where devices could not be read
+ * @param cpu the CPU PMUs among those that are known, by name; a listing that is not complete may hide others
  */
 public record Pmus(Reading<List<String>> devices, List<CpuPmu> cpu) {
     /** Where the kernel lists them. */
@@ -40,14 +40,13 @@ public record Pmus(Reading<List<String>> devices, List<CpuPmu> cpu) {
 
     private static Pmus read(Facts facts) {
         Host host = facts.host();
-        Reading<List<String>> devices = host.list(DEVICES);
         List<CpuPmu> cpu = new ArrayList<>();
-        for (String name : devices.orElse(List.of())) {
+        for (String name : host.listKnown(DEVICES).orElse(List.of())) {
             if (countsCores(host, name)) {
                 cpu.add(pmu(host, name));
             }
         }
-        return new Pmus(devices, List.copyOf(cpu));
+        return new Pmus(host.list(DEVICES), List.copyOf(cpu));
     }
 
     /**
@@ -81,10 +80,13 @@ public record Pmus(Reading<List<String>> devices, List<CpuPmu> cpu) {
         return cpu.stream().map(CpuPmu::name).toList();
     }
 
-    /** Whether there is a CPU PMU; absent sysfs and an unread one stay what they are. */
+    /** Whether there is a CPU PMU; absent sysfs and an unread one stay what they are, but one that is seen is there. */
     public Reading<Boolean> hasCpuPmu() {
+        if (!cpu.isEmpty()) {
+            return new Present<>(true, new Evidence(DEVICES, String.join(" ", names())));
+        }
         return switch (devices) {
-            case Present<List<String>> p -> new Present<>(!cpu.isEmpty(), evidence(p));
+            case Present<List<String>> p -> new Present<>(false, evidence(p));
             case Absent<List<String>> a -> new Absent<>(a.source());
             case Unread<List<String>> u -> u.cast();
         };

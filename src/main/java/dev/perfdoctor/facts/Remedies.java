@@ -7,6 +7,7 @@ import dev.perfdoctor.api.Remediation;
 import dev.perfdoctor.api.Remediation.Kind;
 import dev.perfdoctor.api.Remediation.Where;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Remediations that several checks share. Here alone is decided where something must be done: what belongs to the kernel is done on the
@@ -15,9 +16,10 @@ import java.util.List;
 public final class Remedies {
     private Remedies() {}
 
-    /** Where a setting of the kernel (sysctl, mount, boot option) is changed. */
+    /** Where a setting of the kernel (sysctl, mount, boot option) is changed: root of a user namespace of its own may not. */
     public static Where kernelSide(Facts facts) {
-        return Confinement.of(facts).inContainer() ? Where.HOST : Where.HERE;
+        boolean outside = Confinement.of(facts).inContainer() || Credentials.of(facts).inOwnUserNamespace().orElse(false);
+        return outside ? Where.HOST : Where.HERE;
     }
 
     /** Where a package is installed so that it stays. */
@@ -50,6 +52,11 @@ public final class Remedies {
             Facts facts, Where where, String sudo, String line, String now, String back, String risk) {
         String key = line.substring(0, line.indexOf(' '));
         String file = "/etc/sysctl.d/99-" + key.substring(key.lastIndexOf('.') + 1).replace('_', '-') + ".conf";
+        Optional<String> later = where == Where.HOST ? Optional.empty() : setLater(facts, key, file);
+        if (later.isPresent()) { // what a file that is applied later sets would win
+            List<String> steps = List.of("set the line '" + line + "' in " + later.get(), "then run: " + sudo + "sysctl --system");
+            return new Remediation("For good", Kind.PERSISTENT, where, true, List.of(), steps, List.of(), risk);
+        }
         boolean free = where == Where.HOST || facts.host().lstat(file) instanceof Reading.Absent<?>;
         if (!free) { // writing it would overwrite what is there, and rm would be no undo
             List<String> steps = List.of("set the line '" + line + "' in " + file, "then run: " + sudo + "sysctl --system");
@@ -58,5 +65,17 @@ public final class Remedies {
         String write = sudo.isEmpty() ? "echo '" + line + "' > " + file : "echo '" + line + "' | sudo tee " + file;
         return new Remediation(
                 "For good", Kind.PERSISTENT, where, true, List.of(write, now), List.of(), List.of(sudo + "rm " + file, back), risk);
+    }
+
+    /** The file that sets a key at boot after {@code ours} has: files of all directories are applied in the order of their names. */
+    private static Optional<String> setLater(Facts facts, String key, String ours) {
+        return SysctlConfig.of(facts).atBoot(key) instanceof Present<String> p
+                        && name(p.evidence().source()).compareTo(name(ours)) > 0
+                ? Optional.of(p.evidence().source())
+                : Optional.empty();
+    }
+
+    private static String name(String path) {
+        return path.startsWith("/proc/") ? "" : path.substring(path.lastIndexOf('/') + 1);
     }
 }
