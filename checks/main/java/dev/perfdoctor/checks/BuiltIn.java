@@ -11,14 +11,17 @@ public final class BuiltIn implements Checks {
     public List<Check> all() {
         List<Check> all = new ArrayList<>();
         // kernel: which kernel runs, and did it just change
+        all.add(new Kernel());
 
         // perf-binary: where perf lives, and whether it starts
 
         // sudo: whether the NOPASSWD rule still names the perf that is used
 
         // paranoid: what the kernel lets this user do
+        all.add(new Paranoid());
 
         // pmu: what the hardware counts
+        all.add(new Pmu());
 
         // hybrid: whether cores differ, and where to pin
         all.add(new Hybrid());
