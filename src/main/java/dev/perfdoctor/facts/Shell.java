@@ -1,5 +1,6 @@
 package dev.perfdoctor.facts;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -28,6 +29,83 @@ public final class Shell {
     /** As {@link #line(List)}. */
     public static String line(String... words) {
         return line(List.of(words));
+    }
+
+    /**
+     * A command line cut into words: quotes and backslashes are taken away, nothing is expanded. Throws {@link IllegalArgumentException} for
+     * a quote that does not end.
+     */
+    public static List<String> words(String line) {
+        return new Cut(line).words();
+    }
+
+    /** Cuts a line as sh(1) does, section "Quoting" of POSIX. */
+    private static final class Cut {
+        private final String line;
+        private final List<String> words = new ArrayList<>();
+        private final StringBuilder word = new StringBuilder();
+        private boolean within;
+        private int at;
+
+        Cut(String line) {
+            this.line = line;
+        }
+
+        List<String> words() {
+            while (at < line.length()) {
+                char c = line.charAt(at++);
+                if (Character.isWhitespace(c)) {
+                    end();
+                } else {
+                    within = true;
+                    take(c);
+                }
+            }
+            end();
+            return List.copyOf(words);
+        }
+
+        private void take(char c) {
+            switch (c) {
+                case '\'' -> single();
+                case '"' -> doubled();
+                case '\\' -> word.append(at < line.length() ? line.charAt(at++) : c);
+                default -> word.append(c);
+            }
+        }
+
+        private void single() {
+            int end = line.indexOf('\'', at);
+            if (end < 0) {
+                throw unended('\'');
+            }
+            word.append(line, at, end);
+            at = end + 1;
+        }
+
+        private void doubled() {
+            while (at < line.length() && line.charAt(at) != '"') {
+                boolean escape = line.charAt(at) == '\\' && at + 1 < line.length() && "$`\"\\".indexOf(line.charAt(at + 1)) >= 0;
+                at += escape ? 1 : 0;
+                word.append(line.charAt(at++));
+            }
+            if (at >= line.length()) {
+                throw unended('"');
+            }
+            at++;
+        }
+
+        private static IllegalArgumentException unended(char quote) {
+            return new IllegalArgumentException("the quote " + quote + " does not end");
+        }
+
+        private void end() {
+            if (within) {
+                words.add(word.toString());
+            }
+            word.setLength(0);
+            within = false;
+        }
     }
 
     private static boolean isPlain(int c) {
