@@ -43,6 +43,7 @@ final class CheckCommand implements Command {
                 Option.one("--timeout", "DURATION", "for the whole run, such as 500ms or 1m; usually 10s"),
                 Option.one("--from", "FILE", "examine the machine in this machine file instead of this one"),
                 Option.one("--root", "DIR", "examine the machine whose files are below this directory"),
+                Option.one("--config", "FILE", "this configuration file instead of .perfdoctor.yaml and those of the user and the system"),
                 Option.flag("never ask sudo what it allows (sudo -n -l)", "--no-sudo"),
                 Option.one("--color", "WHEN", "auto (usual), always or never"),
                 Option.flag("tell notes in full, what was looked at and what was run", "--verbose", "-v"),
@@ -62,7 +63,8 @@ final class CheckCommand implements Command {
             return written(asked, Optional.empty(), around) ? 0 : WRONG_USE;
         }
         Host host = Machines.open(asked);
-        Report report = engine.run(host, asked.request(), asked.options());
+        CheckRequest whole = asked.on(host, engine.checks());
+        Report report = engine.run(host, whole.request(), whole.options());
         return written(asked, Optional.of(report), around) ? report.exit() : WRONG_USE;
     }
 

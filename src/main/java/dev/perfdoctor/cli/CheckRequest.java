@@ -2,7 +2,10 @@ package dev.perfdoctor.cli;
 
 import dev.perfdoctor.api.Activity;
 import dev.perfdoctor.api.Check;
+import dev.perfdoctor.api.Host;
 import dev.perfdoctor.api.Request;
+import dev.perfdoctor.config.ConfigurationFiles;
+import dev.perfdoctor.config.Settings;
 import dev.perfdoctor.engine.Engine;
 import dev.perfdoctor.engine.Judgement.FailOn;
 import dev.perfdoctor.engine.Waiver;
@@ -24,11 +27,21 @@ import java.util.Set;
  * What {@code perfdoctor check} was asked for, understood and found to make sense.
  *
  * @param machine whose checks are run
+ * @param configuration the file that {@code --config} names
+ * @param named the activities that {@code --for} names; empty when it was not given
  * @param request what the checks are told
  * @param options how they are run and judged
  * @param outputs where which document goes
  */
-record CheckRequest(Machine machine, Request request, Engine.Options options, List<Output> outputs, Colours colours, Detail detail) {
+record CheckRequest(
+        Machine machine,
+        Optional<Path> configuration,
+        Set<Activity> named,
+        Request request,
+        Engine.Options options,
+        List<Output> outputs,
+        Colours colours,
+        Detail detail) {
     private static final List<String> FAIL_ON = Arrays.stream(FailOn.values())
             .map(f -> f.name().toLowerCase(Locale.ROOT))
             .toList();
@@ -49,16 +62,30 @@ record CheckRequest(Machine machine, Request request, Engine.Options options, Li
                         .map(f -> FailOn.valueOf(f.toUpperCase(Locale.ROOT)))
                         .orElse(FailOn.ERROR),
                 waivers(arguments, ids));
+        Set<Activity> named = named(arguments);
         return new CheckRequest(
                 Machine.of(arguments),
-                new Request(asked(arguments), arguments.values("--target"), pid(arguments), !arguments.has("--no-sudo")),
+                arguments.value("--config").map(f -> path("--config", f)),
+                named,
+                new Request(Settings.none().askedBeside(named), arguments.values("--target"), pid(arguments), !arguments.has("--no-sudo")),
                 options,
                 Output.all(arguments.values("--format")),
                 Colours.of(arguments),
                 detail(arguments));
     }
 
-    private static Set<Activity> asked(Arguments arguments) {
+    /** The same with what the configuration of that machine says: {@code --for} counts before {@code for:}, lists are joined. */
+    CheckRequest on(Host host, List<Check> known) {
+        List<String> checks = known.stream().map(Check::id).toList();
+        Settings settings = configuration.isPresent()
+                ? ConfigurationFiles.of(configuration.get(), host, checks)
+                : ConfigurationFiles.of(host, checks);
+        Request described = new Request(
+                settings.askedBeside(named), request.targets(), request.pid(), request.sudo(), settings.described());
+        return new CheckRequest(machine, configuration, named, described, settings.with(options), outputs, colours, detail);
+    }
+
+    private static Set<Activity> named(Arguments arguments) {
         EnumSet<Activity> asked = EnumSet.noneOf(Activity.class);
         for (String id : arguments.items("--for")) {
             if (id.equals("all")) {
@@ -67,7 +94,7 @@ record CheckRequest(Machine machine, Request request, Engine.Options options, Li
                 asked.add(Activity.named(id).orElseThrow(() -> noActivity(id)));
             }
         }
-        return asked.isEmpty() ? Set.copyOf(Activity.USUAL) : Set.copyOf(asked);
+        return Set.copyOf(asked);
     }
 
     private static WrongInput noActivity(String id) {

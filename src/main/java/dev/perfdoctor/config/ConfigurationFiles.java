@@ -31,11 +31,11 @@ public final class ConfigurationFiles {
     private static final List<String> REPOSITORIES = List.of(".git", ".hg", ".jj", ".svn", ".bzr");
 
     private final Host host;
-    private final ConfigurationReader reader;
+    private final List<String> checks;
 
-    private ConfigurationFiles(Host host, ConfigurationReader reader) {
+    private ConfigurationFiles(Host host, List<String> checks) {
         this.host = host;
-        this.reader = reader;
+        this.checks = checks;
     }
 
     /**
@@ -44,7 +44,7 @@ public final class ConfigurationFiles {
      * @param checks ids of all checks, which {@code skip:} and {@code waive:} may name
      */
     public static Settings of(Host host, List<String> checks) {
-        return new ConfigurationFiles(host, new ConfigurationReader(checks)).all();
+        return new ConfigurationFiles(host, checks).all();
     }
 
     /** What {@code --config} names: a file of the machine the program runs on, in place of all others. */
@@ -58,7 +58,7 @@ public final class ConfigurationFiles {
         Settings settings = Settings.none();
         for (String file : places(identity)) {
             String base = HostPath.name(file).equals(PROJECT) ? HostPath.parent(file) : identity.directory();
-            Optional<Settings> said = text(file).map(text -> reader.read(file, text, base));
+            Optional<Settings> said = text(file).map(text -> new ConfigurationReader(checks).read(file, text, base));
             settings = said.isPresent() ? settings.before(said.get()) : settings;
         }
         return settings;
