@@ -26,6 +26,9 @@ public final class BuiltIn implements Checks {
         // hybrid: whether cores differ, and where to pin
         all.add(new Hybrid());
 
+        // call-graph: whether stacks will be whole and frames named
+        all.add(new CallGraph());
+
         // sandbox: what refuses above the kernel's own rules
         all.add(new Sandbox());
 
