@@ -44,6 +44,9 @@ public final class BuiltIn implements Checks {
         // tracefs: whether tracepoints can be looked up
         all.add(new Tracefs());
 
+        // expectation: what the configuration file asks of the machine
+        all.add(new ExpectationCheck());
+
         return List.copyOf(all);
     }
 }
