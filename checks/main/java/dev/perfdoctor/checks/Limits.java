@@ -15,17 +15,24 @@ import dev.perfdoctor.api.Reading.Present;
 import dev.perfdoctor.api.Reading.Unread;
 import dev.perfdoctor.api.Remediation;
 import dev.perfdoctor.facts.Cpus;
+import dev.perfdoctor.facts.Elf;
 import dev.perfdoctor.facts.ProcessLimits;
 import dev.perfdoctor.facts.Remedies;
 import dev.perfdoctor.facts.RingBuffers;
 import dev.perfdoctor.facts.Sysctl;
+import dev.perfdoctor.facts.TargetPrograms;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** Limits of the kernel and of this process that perf runs into: locked memory, sample rate, stack depth, open files. */
 public final class Limits implements Check {
     private static final String RATE = "kernel.perf_event_max_sample_rate";
+    private static final String STACK = "kernel.perf_event_max_stack";
+    /** PERF_MAX_STACK_DEPTH, include/uapi/linux/perf_event.h. */
+    private static final int USUAL_STACK = 127;
+
     private static final int USUAL_RATE = 100_000;
     /** perf record's default frequency, which a lower limit cuts (tools/perf/util/record.c). */
     private static final int DEFAULT_FREQUENCY = 4000;
@@ -44,7 +51,7 @@ public final class Limits implements Check {
 
     @Override
     public List<Finding> examine(Facts facts) {
-        return List.of(lockedMemory(facts), sampleRate(facts), openFiles(facts));
+        return List.of(lockedMemory(facts), sampleRate(facts), stackDepth(facts), openFiles(facts));
     }
 
     private static Finding lockedMemory(Facts facts) {
@@ -112,6 +119,33 @@ public final class Limits implements Check {
                 .seen(rate)
                 .mendedBy(Remedies.sysctl(facts, RATE, rate, USUAL_RATE, "The kernel may lower it again under the same load."));
         return rate.value() < DEFAULT_FREQUENCY ? lowered.limits(RECORD, CALL_GRAPH, SYSTEM_WIDE) : lowered.notes(RECORD, CALL_GRAPH, SYSTEM_WIDE);
+    }
+
+    private static Finding stackDepth(Facts facts) {
+        Optional<TargetPrograms.Program> deep = TargetPrograms.of(facts).readable().stream()
+                .filter(p -> p.elf().runtime().filter(r -> r == Elf.ManagedRuntime.JVM).isPresent())
+                .findFirst();
+        if (deep.isEmpty()) {
+            return new Finding.NotApplicable("no target with deep stacks (a JVM)");
+        }
+        return switch (Sysctl.number(facts, STACK)) {
+            case Present<Integer> frames when frames.value() <= USUAL_STACK -> maxStack(facts, frames, deep.get());
+            case Present<Integer> frames -> new Finding.Healthy("stacks may be deep", frames.evidence());
+            case Absent<Integer> a -> new Finding.NotApplicable("no " + a.source());
+            case Unread<Integer> u -> new Finding.CannotTell("at how many frames stacks are cut", u, Set.of());
+        };
+    }
+
+    private static Diagnosis maxStack(Facts facts, Present<Integer> frames, TargetPrograms.Program deep) {
+        return Diagnosis.of("limits/max-stack", "Stacks are cut at %d frames (perf_event_max_stack)".formatted(frames.value()))
+                .limits(CALL_GRAPH)
+                .explained("""
+                        The stacks of a JVM are often deeper. The kernel drops the frames beyond the limit, the roots, and says nothing: a flame
+                        graph gets many towers without a base. The limit cannot be changed while a call-graph event is open (EBUSY).
+                        """)
+                .seen(frames)
+                .seen(deep.evidence())
+                .mendedBy(Remedies.sysctl(facts, STACK, frames, 512, "Samples with deep stacks take more memory."));
     }
 
     private static Finding openFiles(Facts facts) {

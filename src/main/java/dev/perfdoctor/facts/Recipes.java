@@ -65,6 +65,9 @@ public record Recipes(Map<Activity, List<String>> commands, Map<Activity, String
             if (!pinned.pin().isEmpty()) {
                 put(Activity.TIMING, pinned.pin() + "CMD");
             }
+            if (commands.containsKey(Activity.CALL_GRAPH)) {
+                details.put(Activity.CALL_GRAPH, "--call-graph " + mode());
+            }
             if (PerfInUse.of(facts) instanceof PerfInUse.Working w && !w.version().isEmpty()) {
                 details.put(Activity.STAT, "perf " + w.version());
             }
@@ -77,7 +80,7 @@ public record Recipes(Map<Activity, List<String>> commands, Map<Activity, String
             allowed(Activity.RECORD, perf).ifPresent(p -> put(Activity.RECORD, record(p, counters, "")));
             allowed(Activity.CALL_GRAPH, perf)
                     .filter(_ -> facts.request().asks(Activity.CALL_GRAPH))
-                    .ifPresent(p -> put(Activity.CALL_GRAPH, record(p, counters, " --call-graph " + mode())));
+                    .ifPresent(p -> put(Activity.CALL_GRAPH, record(p, counters, " --call-graph " + mode() + chains())));
             allowed(Activity.SYSTEM_WIDE, perf)
                     .ifPresent(p -> put(Activity.SYSTEM_WIDE, p + " record -a " + (counters ? "" : "-e cpu-clock ") + "-- sleep 10"));
             allowed(Activity.TRACEPOINTS, perf)
@@ -110,10 +113,18 @@ public record Recipes(Map<Activity, List<String>> commands, Map<Activity, String
             return (counters ? pinned.pin() : "") + perf + " record -e " + event + options + " -- CMD";
         }
 
-        /** DWARF where perf can unwind by it; frame pointers need a target that keeps them. */
+        /** Frame pointers where the targets keep them, DWARF where perf can unwind by it and the targets have the tables. */
         private String mode() {
-            PerfBuild build = PerfBuild.of(facts);
-            return build.lacks("libunwind") && build.lacks("libdw-dwarf-unwind") && build.lacks("libdw") ? "fp" : "dwarf";
+            List<TargetPrograms.Program> programs = TargetPrograms.of(facts).readable();
+            if (!programs.isEmpty() && programs.stream().allMatch(p -> p.elf().framePointers() == Elf.Answer.PRESENT)) {
+                return "fp";
+            }
+            boolean tables = programs.stream().noneMatch(p -> p.elf().unwindTable() == Elf.Answer.ABSENT);
+            return Unwinder.of(facts) != Unwinder.NONE && tables ? "dwarf" : "fp";
+        }
+
+        private String chains() {
+            return KernelCallchains.of(facts) instanceof KernelCallchains.Refused ? " --user-callchains" : "";
         }
 
         /** Whether hardware events count; where neither probe nor sysfs tell, they are taken to. */
