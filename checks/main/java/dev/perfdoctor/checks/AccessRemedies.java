@@ -60,7 +60,8 @@ final class AccessRemedies {
 
     /** What keeps a level over the next boot. */
     static List<Remediation> keep(Facts facts, BootLevel.Less less) {
-        return Remedies.sysctl(facts, less.key(), less.now(), less.now().value(), "").stream()
+        String risk = less.key().equals(PerfAccess.KEY) ? risk(less.now().value()) : "Every user can then read where the kernel's functions are.";
+        return Remedies.sysctl(facts, less.key(), less.now(), less.now().value(), risk).stream()
                 .filter(r -> r.kind() == Kind.PERSISTENT)
                 .toList();
     }
@@ -127,7 +128,7 @@ final class AccessRemedies {
     /** What gives a perf its capabilities back. */
     static List<Remediation> forVoidCapabilities(Facts facts, PerfCapabilities.Ineffective caps) {
         Optional<Remediation> again = PerfCapabilities.of(facts).setcap().map(way -> setcap(facts, way));
-        return again.map(List::of).orElseGet(() -> List.of(Remediation.external("Elsewhere", Remedies.kernelSide(facts), caps.mending())));
+        return again.map(List::of).orElseGet(() -> List.of(Remediation.external("For good: where capabilities count", Remedies.kernelSide(facts), caps.mending())));
     }
 
     @SafeVarargs

@@ -194,7 +194,9 @@ public final class Paranoid implements Check {
                 .notes(SYSTEM_WIDE, TRACEPOINTS)
                 .affects(Effect.LIMITED, without)
                 .seen(caps.evidence())
-                .explained("They were set so that perf may measure more, and %s. So perf has what any program of yours has.".formatted(caps.why()))
+                .explained("""
+                        They were set so that perf may measure more, but %s. perf has no more rights than any program of yours.
+                        """.formatted(caps.why()))
                 .mendedBy(AccessRemedies.forVoidCapabilities(facts, caps));
     }
 

@@ -20,6 +20,8 @@ import dev.perfdoctor.api.Remediation.Kind;
 import dev.perfdoctor.api.Remediation.Where;
 import dev.perfdoctor.facts.Counters;
 import dev.perfdoctor.facts.Counters.State;
+import dev.perfdoctor.facts.Demands;
+import dev.perfdoctor.facts.Demands.Demand;
 import dev.perfdoctor.facts.PerfAccess;
 import dev.perfdoctor.facts.PerfAccess.Answer;
 import dev.perfdoctor.facts.Platform;
@@ -28,6 +30,7 @@ import dev.perfdoctor.facts.Remedies;
 import dev.perfdoctor.facts.Watchdog;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** What the hardware counts: whether there are counters, whether they count and interrupt, and who else holds some. */
@@ -169,17 +172,19 @@ public final class Pmu implements Check {
         if (!facts.request().asks(RECORD, CALL_GRAPH)) {
             return new NotExamined("no samples were asked for");
         }
-        if (precision.complete()) {
-            return new Healthy("samples can be as precise as they are asked for", Counters.of(facts).evidence().getFirst());
-        }
-        return noPrecise(precision);
+        Optional<Demand> unmet = precision.unmet(Demands.of(facts));
+        return precision.complete() && unmet.isEmpty()
+                ? new Healthy("samples can be as precise as they are asked for", Counters.of(facts).evidence().getFirst())
+                : noPrecise(precision, unmet);
     }
 
-    private static Diagnosis noPrecise(Precision precision) {
+    private static Diagnosis noPrecise(Precision precision, Optional<Demand> unmet) {
         boolean none = precision.highest() instanceof Present<Integer> p && p.value() == 0;
         boolean noBranches = precision.branches() instanceof Present<Boolean> p && !p.value();
-        String what = none && noBranches ? "precise samples and branch stacks" : none ? "precise samples" : "branch stacks";
-        return Diagnosis.of("pmu/no-precise", "The counters offer no " + what)
+        String what = none && noBranches
+                ? "no precise samples and no branch stacks"
+                : noBranches ? "no branch stacks" : none ? "no precise samples" : "less precise samples than asked for";
+        Diagnosis diagnosis = Diagnosis.of("pmu/no-precise", "The counters offer " + what)
                 .notes(RECORD, CALL_GRAPH)
                 .seen(precision.evidence())
                 .explained("""
@@ -188,6 +193,7 @@ public final class Pmu implements Check {
                         or "doesn't support branch stack sampling". A sample may point some instructions past the one that cost the time.
                         """)
                 .mendedBy(Remediation.perRun("For one run: ask for neither", "perf record -e cycles -- CMD"));
+        return unmet.map(demand -> diagnosis.limits(RECORD, CALL_GRAPH).seen(demand.evidence())).orElse(diagnosis);
     }
 
     private static Finding watchdog(Facts facts) {

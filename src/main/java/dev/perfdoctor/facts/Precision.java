@@ -76,13 +76,24 @@ public record Precision(Reading<Integer> highest, Reading<Boolean> branches) {
         return highest.orElse(1) > 0 && branches.orElse(true);
     }
 
-    /** What shows it. */
+    /** The first command that will be run and asks for what is known not to be offered. */
+    public Optional<Demands.Demand> unmet(Demands demands) {
+        boolean noBranches = branches instanceof Present<Boolean> p && !p.value();
+        int most = highest.orElse(Integer.MAX_VALUE);
+        return demands.first(d -> d.samples() && (noBranches && wantsBranches(d) || d.precise() > most));
+    }
+
+    private static boolean wantsBranches(Demands.Demand demand) {
+        return demand.branchStack().isPresent() || demand.callGraph().filter(mode -> mode.startsWith("lbr")).isPresent();
+    }
+
+    /** What shows that something is not offered. */
     public List<Evidence> evidence() {
         List<Evidence> seen = new ArrayList<>();
-        if (highest instanceof Present<Integer> p && p.value() == 0) {
+        if (branches instanceof Present<Boolean> p && !p.value()) {
             seen.add(p.evidence());
         }
-        if (branches instanceof Present<Boolean> p && !p.value()) {
+        if (highest instanceof Present<Integer> p && (p.value() == 0 || seen.isEmpty())) {
             seen.add(p.evidence());
         }
         return seen;
