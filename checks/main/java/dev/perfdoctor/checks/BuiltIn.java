@@ -14,6 +14,7 @@ public final class BuiltIn implements Checks {
         all.add(new Kernel());
 
         // perf-binary: where perf lives, and whether it starts
+        all.add(new PerfBinary());
 
         // sudo: whether the NOPASSWD rule still names the perf that is used
 

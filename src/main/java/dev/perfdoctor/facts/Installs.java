@@ -46,6 +46,18 @@ public final class Installs {
                 "For good", Kind.PERSISTENT, Where.HERE, tool.needsRoot(), List.of(root + tool.install(packages)), manual, undo, "");
     }
 
+    /** Puts the files of installed packages back as they were; in a container, a matter of its image. */
+    public static Optional<Remediation> again(Facts facts, String... packages) {
+        List<String> names = List.of(packages);
+        return Lineage.of(facts).tool().filter(tool -> tool != PackageTool.NIX).map(tool -> {
+            String root = tool.needsRoot() ? becomingRoot(facts) : "";
+            boolean image = Remedies.userSide(facts) == Where.IMAGE;
+            String command = image ? tool.unattended(names) : root + tool.again(names);
+            return new Remediation(
+                    "For good", Kind.PERSISTENT, Remedies.userSide(facts), tool.needsRoot(), List.of(command), List.of(), List.of(), "");
+        });
+    }
+
     /** {@code "sudo "}, or {@code "doas "} where that is what there is; empty for root. */
     public static String becomingRoot(Facts facts) {
         if (Credentials.isRoot(facts)) {

@@ -49,6 +49,18 @@ public enum PackageTool {
         return install + " " + Shell.line(packages);
     }
 
+    /** The command line that puts the files of installed packages back. */
+    String again(List<String> packages) {
+        return switch (this) {
+            case APT, APT_GET -> install + " --reinstall " + Shell.line(packages);
+            case DNF, YUM, TDNF -> install.replace("install", "reinstall") + " " + Shell.line(packages);
+            case ZYPPER -> install + " --force " + Shell.line(packages);
+            case APK -> "apk fix --reinstall " + Shell.line(packages);
+            case XBPS -> "xbps-install -f " + Shell.line(packages);
+            case TRANSACTIONAL_UPDATE, RPM_OSTREE, PACMAN, EMERGE, URPMI, NIX, GUIX -> install(packages);
+        };
+    }
+
     /** The command line that takes them away again; empty where there is nothing to take away. */
     String remove(List<String> packages) {
         return remove.isEmpty() ? "" : remove + " " + Shell.line(packages);

@@ -19,16 +19,18 @@ import java.util.Set;
  * What stands as {@code perf} on the user's PATH, and what a plain {@code perf} runs. Starts one process; {@link PerfOthers} looks further
  * when that one fails.
  *
+ * @param searched the directories of PATH in its order, absolute ones only, each once
  * @param onPath in the order of PATH, absolute entries only; also what is no candidate (dangling links, directories)
  * @param gaps places on PATH that could not be looked at
  * @param inUse what a plain {@code perf} runs
  */
-public record PerfBinaries(List<PerfProgram> onPath, List<Unread<?>> gaps, PerfInUse inUse) {
+public record PerfBinaries(List<String> searched, List<PerfProgram> onPath, List<Unread<?>> gaps, PerfInUse inUse) {
     private static final List<String> VERSION = List.of("perf", "--version");
     /** What a shell searches when PATH is not set (confstr _CS_PATH). */
     private static final List<String> USUAL_PATH = List.of("/bin", "/usr/bin");
 
     public PerfBinaries {
+        searched = List.copyOf(searched);
         onPath = List.copyOf(onPath);
         gaps = List.copyOf(gaps);
     }
@@ -41,7 +43,8 @@ public record PerfBinaries(List<PerfProgram> onPath, List<Unread<?>> gaps, PerfI
     private static PerfBinaries search(Facts facts) {
         List<PerfProgram> found = new ArrayList<>();
         List<Unread<?>> gaps = new ArrayList<>();
-        for (String directory : directories(facts.host())) {
+        List<String> searched = directories(facts.host());
+        for (String directory : searched) {
             switch (PerfProgram.at(facts, directory + "/perf")) {
                 case Present<PerfProgram> p -> found.add(p.value());
                 case Absent<PerfProgram> _ -> {}
@@ -49,7 +52,7 @@ public record PerfBinaries(List<PerfProgram> onPath, List<Unread<?>> gaps, PerfI
                 case Unread<PerfProgram> u -> gaps.add(u);
             }
         }
-        return new PerfBinaries(found, gaps, inUse(facts, found, gaps));
+        return new PerfBinaries(searched, found, gaps, inUse(facts, found, gaps));
     }
 
     /** The entries of PATH that are absolute, each directory once: {@code /bin} is {@code /usr/bin} on most machines. */
@@ -112,6 +115,12 @@ public record PerfBinaries(List<PerfProgram> onPath, List<Unread<?>> gaps, PerfI
     /** Those that a plain {@code perf} would not reach although they are candidates, in the order of PATH. */
     public List<PerfProgram> laterOnPath() {
         return onPath.stream().filter(PerfProgram::isCandidate).skip(1).toList();
+    }
+
+    /** Whether a perf put into this directory would be the first one on PATH, and nothing stands in its place. */
+    public boolean isFreeAndFirst(String directory) {
+        int at = searched.indexOf(directory);
+        return at >= 0 && gaps.isEmpty() && onPath.stream().noneMatch(p -> searched.indexOf(p.directory()) <= at);
     }
 
     /** Links called perf on PATH whose end does not exist. */

@@ -54,8 +54,8 @@ public sealed interface PerfPackage {
 
     /** Of this machine. */
     static PerfPackage of(Facts facts) {
-        return facts.once(PerfPackage.class, f -> of(new PerfPackages.Machine(
-                Lineage.of(f), Distribution.of(f), KernelRelease.of(f), PerfPackages.maker(f), Confinement.of(f).inContainer())));
+        return facts.once(PerfPackage.class, f -> PerfPackages.unlessSeenWithout(KernelTools.of(f), of(new PerfPackages.Machine(
+                Lineage.of(f), Distribution.of(f), KernelRelease.of(f), PerfPackages.maker(f), Confinement.of(f).inContainer()))));
     }
 
     /** The decision itself. */

@@ -26,6 +26,13 @@ public final class PerfPackages {
         return unstated && Ubuntu.looksLike(flavour.release()) ? Maker.UBUNTU : flavour.maker();
     }
 
+    /** The table's answer, unless the very package it names is installed and was seen to hold none. */
+    static PerfPackage unlessSeenWithout(KernelTools tools, PerfPackage answer) {
+        return tools instanceof KernelTools.WithoutPerf(var name, _) && answer instanceof Known known && known.packages().contains(name)
+                ? new MadeWithout("The package " + name + " is made without perf", Optional.empty())
+                : answer;
+    }
+
     static PerfPackage of(Machine m) {
         return switch (m.lineage()) {
             case UBUNTU -> Ubuntu.of(m);
@@ -33,9 +40,9 @@ public final class PerfPackages {
             case DEBIAN -> Debian.of(m);
             case FEDORA, FEDORA_IMAGE, RHEL, RHEL_OLD, AMAZON_OLD, SUSE, SUSE_IMAGE, ARCH, VOID, MAGEIA, ALT, GUIX -> Known.of("perf");
             case AMAZON -> amazon(m);
-            case AZURE -> Known.of("kernel-tools").noting("kernel-tools wants the kernel of its own version: a newer kernel may be installed with it.");
+            case AZURE -> Known.of("kernel-tools").noting("kernel-tools wants the kernel of its own version, so a newer kernel may be installed with it");
             case PHOTON -> Known.of("linux-tools");
-            case ALPINE -> Known.of("perf").noting("Up to Alpine 3.22, perf is in the repository community, which must be enabled.");
+            case ALPINE -> Known.of("perf").noting("up to Alpine 3.22 it is in the repository community, which /etc/apk/repositories must name");
             case GENTOO -> Known.of("dev-util/perf");
             case NIXOS -> Known.of(m.os().major() > 0 && m.os().major() < 25 ? "linuxPackages.perf" : "perf");
             case COS -> new NoPackages("Container-Optimized OS brings perf with its image and installs nothing",
@@ -65,7 +72,7 @@ public final class PerfPackages {
         if (before && !m.container()) {
             return Known.of("linux-tools-" + m.kernel().text());
         }
-        return Known.of("linux-perf");
+        return Known.of("linux-perf").noting("apt-cache policy linux-perf tells whether the archive has it by now; where it has not, build perf");
     }
 
     /** Amazon Linux 2023 names the tools of its second kernel after it (amazonlinux/amazon-linux-2023#1060). */

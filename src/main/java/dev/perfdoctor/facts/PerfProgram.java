@@ -18,8 +18,9 @@ import java.util.Optional;
  * @param resolved free of links; the path itself where that is unknown
  * @param machine the machine an ELF file is for, as uname prints it; empty where it is none or unknown
  * @param access whether the calling user may execute it
+ * @param stat of the file behind all links; empty for a link without an end
  */
-public record PerfProgram(String path, String resolved, Kind kind, String machine, Access access) {
+public record PerfProgram(String path, String resolved, Kind kind, String machine, Access access, Optional<Stat> stat) {
     /** Enough for every wrapper script known. */
     private static final int HEAD = 4096;
 
@@ -54,7 +55,7 @@ public record PerfProgram(String path, String resolved, Kind kind, String machin
             case Present<Stat> s -> s.with(look(facts, path, s.value()));
             case Unread<Stat> u -> u.cast();
             case Absent<Stat> a -> host.readLink(path) instanceof Present<String> link
-                    ? link.with(new PerfProgram(path, link.value(), Kind.DANGLING, "", Access.NO))
+                    ? link.with(new PerfProgram(path, link.value(), Kind.DANGLING, "", Access.NO, Optional.empty()))
                     : new Absent<>(a.source());
         };
     }
@@ -63,18 +64,18 @@ public record PerfProgram(String path, String resolved, Kind kind, String machin
         String resolved = facts.host().realPath(path).orElse(path);
         if (!stat.isRegular()) {
             Kind kind = stat.isDirectory() ? Kind.DIRECTORY : Kind.OTHER;
-            return new PerfProgram(path, resolved, kind, "", Access.NO);
+            return new PerfProgram(path, resolved, kind, "", Access.NO, Optional.of(stat));
         }
         Access access = switch (Execution.allowed(facts, stat)) {
             case Present<Boolean> may -> may.value() ? Access.YES : Access.NO;
             case Absent<Boolean> _, Unread<Boolean> _ -> Access.UNKNOWN;
         };
         if (facts.host().elf(path) instanceof Present<ElfWords> elf) {
-            return new PerfProgram(path, resolved, Kind.ELF, elf.value().machine(), access);
+            return new PerfProgram(path, resolved, Kind.ELF, elf.value().machine(), access, Optional.of(stat));
         }
         return facts.host().bytes(path, 0, HEAD) instanceof Present<byte[]> head
-                ? new PerfProgram(path, resolved, kind(head.value()), ProgramHead.machine(head.value()), access)
-                : new PerfProgram(path, resolved, Kind.UNREAD, "", access);
+                ? new PerfProgram(path, resolved, kind(head.value()), ProgramHead.machine(head.value()), access, Optional.of(stat))
+                : new PerfProgram(path, resolved, Kind.UNREAD, "", access, Optional.of(stat));
     }
 
     /** By its first bytes. */
@@ -107,13 +108,27 @@ public record PerfProgram(String path, String resolved, Kind kind, String machin
         return kind == Kind.ELF && ProgramHead.foreign(machine, facts.host().identity().machine());
     }
 
+    /** Whether it belongs to the calling user; false where either is unknown. */
+    public boolean isOwn(Facts facts) {
+        return stat.isPresent() && Credentials.user(facts).filter(u -> u.uid() == stat.get().uid()).isPresent();
+    }
+
+    /** The directory it was found in. */
+    public String directory() {
+        return path.substring(0, Math.max(0, path.lastIndexOf('/')));
+    }
+
+    /** Its name there: {@code perf}, or {@code perf_6.8}. */
+    public String name() {
+        return path.substring(path.lastIndexOf('/') + 1);
+    }
+
     /** The kernel or perf version its path names, such as {@code 6.8.0-45-generic} or {@code 6.8}; empty where it names none. */
     public Optional<KernelRelease> namedRelease() {
-        String name = path.substring(path.lastIndexOf('/') + 1);
-        if (name.startsWith("perf_")) {
-            return Optional.of(KernelRelease.parse(name.substring("perf_".length())));
+        if (name().startsWith("perf_")) {
+            return Optional.of(KernelRelease.parse(name().substring("perf_".length())));
         }
-        String directory = path.substring(0, Math.max(0, path.length() - name.length() - 1));
+        String directory = directory();
         String parent = directory.substring(directory.lastIndexOf('/') + 1);
         int tools = parent.indexOf("tools-");
         String release = tools >= 0 ? parent.substring(tools + "tools-".length()) : directory.endsWith("/linux-tools/" + parent) ? parent : "";

@@ -5,7 +5,6 @@ import dev.perfdoctor.api.Evidence;
 import dev.perfdoctor.api.Facts;
 import dev.perfdoctor.api.Reading.Present;
 import dev.perfdoctor.api.Reading.Why;
-import dev.perfdoctor.api.Stat;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -44,7 +43,7 @@ final class PerfTrial {
             return refusedByMount(mount.get());
         }
         return program.access() == PerfProgram.Access.NO
-                ? new PerfStart.NotExecutable(PerfStart.Refusal.MODE, "", new Evidence(program.path(), mode(facts, program)))
+                ? new PerfStart.NotExecutable(PerfStart.Refusal.MODE, "", new Evidence(program.path(), mode(program)))
                 : new PerfStart.NotExecutable(PerfStart.Refusal.UNKNOWN, "", seen);
     }
 
@@ -56,10 +55,10 @@ final class PerfTrial {
         return Mounts.of(facts).holding(program.resolved()).filter(m -> m.has("noexec"));
     }
 
-    private static String mode(Facts facts, PerfProgram program) {
-        return facts.host().stat(program.path()) instanceof Present<Stat> s
-                ? "mode %04o, owner %d, group %d".formatted(s.value().mode(), s.value().uid(), s.value().gid())
-                : "not executable";
+    private static String mode(PerfProgram program) {
+        return program.stat()
+                .map(s -> "mode %04o, owner %d, group %d".formatted(s.mode(), s.uid(), s.gid()))
+                .orElse("not executable");
     }
 
     private static String interpreter(Facts facts, PerfProgram program) {
