@@ -27,6 +27,9 @@ public final class BuiltIn implements Checks {
         // hybrid: whether cores differ, and where to pin
         all.add(new Hybrid());
 
+        // call-graph: whether stacks will be whole and frames named
+        all.add(new CallGraph());
+
         // sandbox: what refuses above the kernel's own rules
         all.add(new Sandbox());
 
@@ -41,6 +44,9 @@ public final class BuiltIn implements Checks {
 
         // tracefs: whether tracepoints can be looked up
         all.add(new Tracefs());
+
+        // expectation: what the configuration file asks of the machine
+        all.add(new ExpectationCheck());
 
         return List.copyOf(all);
     }

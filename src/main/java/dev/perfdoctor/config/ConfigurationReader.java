@@ -159,7 +159,8 @@ final class ConfigurationReader {
         }
 
         private Expectation sysctl(Section sysctl, String key) {
-            boolean name = !key.isBlank() && !key.contains("..") && !key.startsWith("/") && key.chars().noneMatch(Character::isWhitespace);
+            boolean name = !key.isEmpty() && !key.contains("..") && !key.startsWith("/")
+                    && key.chars().allMatch(c -> Character.isLetterOrDigit(c) || "_-.:/@".indexOf(c) >= 0); // it goes into a command to paste
             if (!name) {
                 throw sysctl.wrong(key, "is not a sysctl's name such as kernel.perf_event_paranoid");
             }

@@ -24,7 +24,8 @@ final class ListedFile {
             "content", "base64", "elf", "link", "type", "mode", "uid", "gid", "size", "mtime", "ctime", "inode", "links", "unread", "failed", "caps");
     private static final List<String> ELF = List.of(
             "machine", "class", "type", "build-id", "interpreter", "needed", "sections", "symbols", "dwarf-version", "compressed", "comment",
-            "debuglink", "eh-frame-hdr", "frame-pointers", "truncated-at");
+            "debuglink", "debuglink-crc", "eh-frame-hdr", "frame-pointers", "unwind-entries", "functions", "producers", "split-dwarf",
+            "truncated-at");
     private static final List<String> TYPES = List.of("dir", "fifo", "socket", "device", "file", "absent");
     /** What every ELF file begins with; a stand-in has no more bytes than that. */
     private static final byte[] ELF_MAGIC = {0x7f, 'E', 'L', 'F'};
@@ -251,8 +252,13 @@ final class ListedFile {
                 elf.choice("compressed", List.of("zlib", "zstd", "none")),
                 elf.text("comment"),
                 elf.text("debuglink"),
+                elf.text("debuglink-crc"),
                 elf.flag("eh-frame-hdr"),
                 elf.choice("frame-pointers", List.of("present", "absent", "unknown")),
+                elf.number("unwind-entries"),
+                elf.number("functions"),
+                elf.texts("producers"),
+                elf.flag("split-dwarf"),
                 elf.number("truncated-at"));
     }
 }

@@ -1,0 +1,295 @@
+package dev.perfdoctor.facts;
+
+import dev.perfdoctor.api.ElfWords;
+import dev.perfdoctor.facts.ElfImage.Section;
+import dev.perfdoctor.facts.ElfImage.Segment;
+import dev.perfdoctor.facts.ElfSymbols.Function;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * Reads an ELF file into the words of a machine file. Only what cannot be an ELF file is refused; of one that is damaged, what can be read is
+ * told and the rest stays unsaid.
+ */
+final class ElfReader {
+    private static final int MOST_NOTE_BYTES = 1 << 16;
+    private static final int MOST_DYNAMIC_BYTES = 1 << 16;
+    private static final int MOST_NEEDED = 256;
+    private static final int MOST_SYMBOLS = 8_192;
+    private static final int MOST_DYNAMIC_SYMBOLS = 1 << 16;
+    private static final int MOST_COMMENT_BYTES = 1 << 14;
+    private static final int MOST_COMMENTS = 6;
+    private static final int MOST_SECTION_NAMES = 300;
+    private static final int LONGEST_BUILD_ID = 64;
+    private static final int GNU_BUILD_ID = 3;
+
+    private final ElfImage image;
+    private final Dynamic dynamic;
+
+    private ElfReader(ElfImage image) {
+        this.image = image;
+        this.dynamic = tried(() -> Dynamic.of(image), new Dynamic(List.of(), false, false));
+    }
+
+    /** What this file says of itself; refused where it is none, or not even its header can be read. */
+    static ElfWords read(FileBytes file) {
+        return new ElfReader(new ElfImage(file)).words();
+    }
+
+    /** A part that may be damaged without harm to the others. */
+    private static <T> T tried(Supplier<T> part, T otherwise) {
+        try {
+            return part.get();
+        } catch (FileBytes.Refused _) {
+            return otherwise;
+        }
+    }
+
+    private ElfWords words() {
+        DebugUnits units = tried(() -> DebugUnits.of(image), new DebugUnits(OptionalInt.empty(), List.of(), Optional.empty()));
+        Optional<ElfSymbols> symbols = ElfSymbols.of(image, ElfImage.SYMTAB, MOST_SYMBOLS);
+        Optional<UnwindTable> unwind = UnwindTable.of(image);
+        List<String> comments = tried(this::comments, List.of());
+        return new ElfWords(
+                ElfMachine.word(image.machine(), image.isWide(), image.isBigEndian()),
+                OptionalInt.of(image.isWide() ? 64 : 32),
+                type(),
+                tried(this::buildId, Optional.empty()),
+                tried(this::interpreter, Optional.empty()),
+                dynamic.there() ? Optional.of(dynamic.needed()) : Optional.empty(),
+                image.sections().map(ElfReader::names),
+                markers(symbols),
+                units.version(),
+                tried(this::compressed, Optional.empty()),
+                comments.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", comments)),
+                tried(this::debuglink, Optional.empty()),
+                tried(this::debuglinkCrc, Optional.empty()),
+                ehFrameHdr(),
+                Optional.of(framePointers(symbols, unwind, comments, units.producers())),
+                unwind.map(u -> OptionalLong.of(u.entries())).orElse(OptionalLong.empty()),
+                symbols.map(s -> OptionalLong.of(s.functionCount())).orElse(OptionalLong.empty()),
+                units.producers().isEmpty() ? Optional.empty() : Optional.of(units.producers()),
+                units.split(),
+                image.isTruncated() ? OptionalLong.of(image.file().size()) : OptionalLong.empty());
+    }
+
+    /** Dynamic with an interpreter or needed libraries; a static program that moves itself (static-pie) has a dynamic section all the same. */
+    private Optional<String> type() {
+        boolean interpreted = image.segment(ElfImage.INTERPRETER_SEGMENT).isPresent();
+        if (interpreted || !dynamic.needed().isEmpty() || dynamic.there() && !dynamic.program()) {
+            return Optional.of("dynamic");
+        }
+        return image.segments().isEmpty() ? Optional.empty() : Optional.of("static");
+    }
+
+    private Optional<String> interpreter() {
+        return image.segment(ElfImage.INTERPRETER_SEGMENT)
+                .map(s -> ElfImage.text(image.bytes(s.offset(), Math.min(s.size(), 512)), 0))
+                .filter(text -> text.startsWith("/"));
+    }
+
+    /** By the segments, which a stripped section table leaves, then by the sections, which a relocatable file has alone. */
+    private Optional<String> buildId() {
+        Stream<Optional<String>> bySegment = image.segments().stream()
+                .filter(s -> s.type() == ElfImage.NOTE_SEGMENT && s.size() > 0)
+                .map(s -> tried(() -> buildId(image.bytes(s.offset(), Math.min(s.size(), MOST_NOTE_BYTES))), Optional.empty()));
+        Stream<Optional<String>> bySection = image.sections().orElse(List.of()).stream()
+                .filter(s -> s.type() == ElfImage.NOTE)
+                .limit(MOST_SECTION_NAMES)
+                .map(s -> tried(() -> buildId(image.bytes(s, MOST_NOTE_BYTES)), Optional.empty()));
+        return Stream.concat(bySegment, bySection).flatMap(Optional::stream).findFirst();
+    }
+
+    /** Notes are a name and a description, each padded to four bytes (elf(5), Nhdr). */
+    private Optional<String> buildId(byte[] bytes) {
+        ByteBuffer notes = ByteBuffer.wrap(bytes).order(image.order());
+        int at = 0;
+        while (at + 12 <= notes.limit()) {
+            long nameSize = Integer.toUnsignedLong(notes.getInt(at));
+            long size = Integer.toUnsignedLong(notes.getInt(at + 4));
+            long name = at + 12L;
+            long description = name + (nameSize + 3 & ~3L);
+            long next = description + (size + 3 & ~3L);
+            if (description + size > notes.limit()) {
+                return Optional.empty();
+            }
+            boolean gnu = nameSize == 4 && ElfImage.text(bytes, (int) name).equals("GNU");
+            if (gnu && notes.getInt(at + 8) == GNU_BUILD_ID && size > 0 && size <= LONGEST_BUILD_ID) {
+                return Optional.of(HexFormat.of().formatHex(bytes, (int) description, (int) (description + size)));
+            }
+            at = (int) Math.min(next, notes.limit());
+        }
+        return Optional.empty();
+    }
+
+    /** Names of sections that hold bytes; of very many only those that a question is ever about. */
+    private static List<String> names(List<Section> sections) {
+        List<String> all = sections.stream()
+                .filter(s -> s.hasBytes() && !s.name().isEmpty())
+                .map(Section::name)
+                .distinct()
+                .toList();
+        return all.size() <= MOST_SECTION_NAMES
+                ? all
+                : all.stream().filter(ElfReader::matters).limit(MOST_SECTION_NAMES).toList();
+    }
+
+    private static boolean matters(String section) {
+        return Stream.of(".debug", ".zdebug", ".gnu_debug", ".symtab", ".dynsym", ".eh_frame", ".note", "__llvm", ".go", ".text", ".comment")
+                .anyMatch(section::startsWith);
+    }
+
+    private Optional<List<String>> markers(Optional<ElfSymbols> symbols) {
+        Optional<ElfSymbols> imported = ElfSymbols.of(image, ElfImage.DYNSYM, MOST_DYNAMIC_SYMBOLS);
+        if (symbols.isEmpty() && imported.isEmpty()) {
+            return Optional.empty();
+        }
+        Set<String> found = new LinkedHashSet<>();
+        imported.ifPresent(s -> s.addDynamicMarkers(found));
+        symbols.ifPresent(s -> s.addMarkers(found));
+        return Optional.of(List.copyOf(found));
+    }
+
+    /** How the debug sections are compressed; empty where there are none, or it is a way without a name. */
+    private Optional<String> compressed() {
+        List<Section> debug = image.sections().orElse(List.of()).stream()
+                .filter(s -> s.hasBytes() && (s.name().startsWith(".debug_") || s.name().startsWith(".zdebug_")))
+                .limit(MOST_SECTION_NAMES)
+                .toList();
+        Set<String> ways = new LinkedHashSet<>();
+        for (Section section : debug) {
+            ways.add(section.name().startsWith(".z") ? "zlib" : !section.isCompressed() ? "none" : way(section));
+        }
+        return Stream.of("other", "zstd", "zlib", "none").filter(ways::contains).findFirst().filter(way -> !way.equals("other"));
+    }
+
+    private String way(Section section) {
+        return switch (SectionData.compression(image, section)) {
+            case 1 -> "zlib";
+            case 2 -> "zstd";
+            default -> "other";
+        };
+    }
+
+    private List<String> comments() {
+        Optional<Section> section = image.section(".comment");
+        if (section.isEmpty()) {
+            return List.of();
+        }
+        String all = new String(image.bytes(section.get(), MOST_COMMENT_BYTES), StandardCharsets.UTF_8);
+        return Text.split(all, '\0').stream()
+                .map(String::strip)
+                .filter(c -> !c.isEmpty())
+                .distinct()
+                .limit(MOST_COMMENTS)
+                .toList();
+    }
+
+    private Optional<String> debuglink() {
+        return image.section(".gnu_debuglink")
+                .map(s -> ElfImage.text(image.bytes(s, 1 << 12), 0))
+                .filter(name -> !name.isEmpty());
+    }
+
+    /** Behind the name, padded to four bytes. */
+    private Optional<String> debuglinkCrc() {
+        Optional<ByteBuffer> bytes = image.section(".gnu_debuglink").map(s -> image.view(s, 1 << 12));
+        int at = debuglink().map(name -> name.getBytes(StandardCharsets.UTF_8).length + 4 & ~3).orElse(Integer.MAX_VALUE - 4);
+        return bytes.filter(b -> at + 4 <= b.limit()).map(b -> "%08x".formatted(b.getInt(at)));
+    }
+
+    /** Only where there are segments at all: a relocatable file has no such table yet, a file of debug information none any more. */
+    private Optional<Boolean> ehFrameHdr() {
+        return image.segments().isEmpty() || isDebugFile()
+                ? Optional.empty()
+                : Optional.of(image.segment(ElfImage.EH_FRAME_SEGMENT).isPresent());
+    }
+
+    /** A file whose code was taken out: what objcopy --only-keep-debug leaves. */
+    private boolean isDebugFile() {
+        return image.sections().orElse(List.of()).stream().anyMatch(s -> s.name().equals(".text") && !s.hasBytes());
+    }
+
+    /** By the code; a program of few functions by what its compiler says of its options. */
+    private String framePointers(
+            Optional<ElfSymbols> symbols, Optional<UnwindTable> unwind, List<String> comments, List<String> producers) {
+        String byCode = tried(() -> framePointers(symbols, unwind, comments), "unknown");
+        return byCode.equals("unknown") ? Prologues.byOptions(image, producers) : byCode;
+    }
+
+    private String framePointers(Optional<ElfSymbols> symbols, Optional<UnwindTable> unwind, List<String> comments) {
+        if (image.type() == ElfImage.RELOCATABLE || isDebugFile()) {
+            return "unknown";
+        }
+        List<Function> named = symbols.map(ElfSymbols::functions).orElse(List.of());
+        boolean rust = comments.stream().anyMatch(c -> c.contains("rustc"));
+        if (named.isEmpty()) { // stripped: without names, nothing tells std's functions from the user's, or libc's from a static program's
+            boolean mixed = rust || !dynamic.there();
+            return mixed || unwind.isEmpty() ? "unknown" : Prologues.verdict(image, unwind.get().functions(image), _ -> true);
+        }
+        boolean mixed = !rust && type().equals(Optional.of("static")) && !isGo();
+        ElfSymbols table = symbols.orElseThrow();
+        return mixed ? "unknown" : Prologues.verdict(image, named, f -> Prologues.isUsers(table.name(f.name()), rust));
+    }
+
+    private boolean isGo() {
+        return image.section(".gopclntab").isPresent() || image.section(".go.buildinfo").isPresent();
+    }
+
+    /** The dynamic section. */
+    private record Dynamic(List<String> needed, boolean there, boolean program) {
+        private static final int NEEDED = 1;
+        private static final int STRINGS = 5;
+        private static final int FLAGS = 0x6ffffffb;
+        private static final long POSITION_INDEPENDENT_PROGRAM = 0x0800_0000;
+
+        static Dynamic of(ElfImage image) {
+            Optional<Segment> segment = image.segment(ElfImage.DYNAMIC_SEGMENT);
+            if (segment.isEmpty()) {
+                return new Dynamic(List.of(), false, false);
+            }
+            int entry = image.isWide() ? 16 : 8;
+            ByteBuffer block = image.view(segment.get().offset(), Math.min(segment.get().size(), MOST_DYNAMIC_BYTES) / entry * entry);
+            List<Long> names = new ArrayList<>();
+            long strings = 0;
+            boolean program = false;
+            for (int at = 0; at < block.limit(); at += entry) {
+                long tag = image.address(block, at);
+                long value = image.address(block, at + entry / 2);
+                if (tag == 0) {
+                    break;
+                }
+                if (tag == NEEDED && names.size() < MOST_NEEDED) {
+                    names.add(value);
+                }
+                strings = tag == STRINGS ? value : strings;
+                program |= tag == FLAGS && (value & POSITION_INDEPENDENT_PROGRAM) != 0;
+            }
+            return new Dynamic(texts(image, strings, names), true, program);
+        }
+
+        private static List<String> texts(ElfImage image, long strings, List<Long> names) {
+            Optional<Long> base = image.offsetOf(strings);
+            List<String> texts = new ArrayList<>();
+            for (long name : names) {
+                base.map(b -> text(image, b + name)).filter(t -> !t.isEmpty()).ifPresent(texts::add);
+            }
+            return texts;
+        }
+
+        private static String text(ElfImage image, long at) {
+            long there = Math.min(256, image.file().size() - at);
+            return at < 0 || there <= 0 ? "" : ElfImage.text(image.bytes(at, there), 0);
+        }
+    }
+}
