@@ -31,9 +31,10 @@ final class PmuPlatforms {
 
     /** Advice for a platform; empty where nobody but this machine's owner is concerned. */
     static Optional<Advice> advice(Platform.Kind kind, State state) {
+        boolean missing = state == State.MISSING;
         return switch (kind) {
             case BARE_METAL -> Optional.empty();
-            case VMWARE -> Optional.of(state == State.MISSING ? vmware() : vmwareSilent());
+            case VMWARE -> Optional.of(missing ? vmware() : vmwareSilent());
             case WSL -> Optional.of(wsl());
             case HYPER_V -> Optional.of(hyperV());
             case AWS -> Optional.of(aws());
@@ -41,13 +42,13 @@ final class PmuPlatforms {
             case GOOGLE -> Optional.of(google());
             case AZURE -> Optional.of(azure());
             case GITHUB_HOSTED -> Optional.of(github());
-            case VIRTUALBOX -> Optional.of(none("VirtualBox gives its guests no PMU, whatever its settings."));
+            case VIRTUALBOX -> Optional.of(missing ? none("VirtualBox gives its guests no PMU, whatever its settings.") : other());
             case KVM -> Optional.of(kvm());
             case KVM_ON_HYBRID -> Optional.of(kvmOnHybrid());
             case XEN -> Optional.of(xen());
-            case APPLE -> Optional.of(none("Apple's Virtualization framework and UTM give Linux guests no PMU."));
-            case PARALLELS -> Optional.of(none("Parallels has an option for it, and guests report that no counter follows."));
-            case MICRO_VM -> Optional.of(none("MicroVMs such as Firecracker give their guests no PMU."));
+            case APPLE -> Optional.of(missing ? none("Apple's Virtualization framework and UTM give Linux guests no PMU.") : other());
+            case PARALLELS -> Optional.of(missing ? none("Parallels has an option for it, and guests report that no counter follows.") : other());
+            case MICRO_VM -> Optional.of(missing ? none("MicroVMs such as Firecracker give their guests no PMU.") : other());
             case OTHER_VM -> Optional.of(other());
         };
     }

@@ -3,7 +3,6 @@ package dev.perfdoctor.facts;
 import dev.perfdoctor.api.Evidence;
 import dev.perfdoctor.api.Facts;
 import dev.perfdoctor.api.Host;
-import dev.perfdoctor.api.Reading.Present;
 import java.util.Optional;
 
 /**
@@ -103,14 +102,9 @@ public record Platform(Kind kind, Evidence because) {
                 : new Platform(Kind.KVM, because);
     }
 
-    /** A hypervisor flag without firmware tables is what Firecracker and its kin look like. */
+    /** A hypervisor flag and no firmware tables to name it is what Firecracker and its kin look like; newer ones have ACPI, none has DMI. */
     private static Platform unnamed(Facts facts, Evidence because) {
-        Host host = facts.host();
-        boolean firmware = host.stat("/sys/class/dmi/id").isPresent() || host.stat("/sys/firmware/acpi/tables").isPresent();
-        if (!firmware && host.read("/sys/hypervisor/type") instanceof Present<String> p && p.value().strip().equals("xen")) {
-            return new Platform(Kind.XEN, p.evidence());
-        }
-        return new Platform(firmware ? Kind.OTHER_VM : Kind.MICRO_VM, because);
+        return new Platform(facts.host().stat("/sys/class/dmi/id").isAbsent() ? Kind.MICRO_VM : Kind.OTHER_VM, because);
     }
 
     /** Whether somebody else than this machine's owner decides about the counters. */
