@@ -162,6 +162,8 @@ public record PerfAccess(
         private final Reading<Integer> level;
         private final KernelFlavour flavour;
         private final Credentials credentials;
+        /** Whether the probe's refusals are the kernel's; behind a filter they are the filter's. */
+        private boolean asked = true;
 
         Inquiry(Facts facts) {
             this.facts = facts;
@@ -203,6 +205,7 @@ public record PerfAccess(
             if (missing) {
                 return of(new State.NoPerfEvents(refusal.evidence()), Map.of());
             }
+            asked = false;
             PerfAccess behind = withFileCapabilities(inferred());
             return of(new State.Sandboxed(refusal.evidence(), refusal.errno(), behind.state()), behind.answers());
         }
@@ -353,7 +356,7 @@ public record PerfAccess(
 
         private Evidence refusedBy(Step step) {
             return probe.open(step.row)
-                    .filter(row -> row.failedWith("EACCES", "EPERM"))
+                    .filter(row -> asked && row.failedWith("EACCES", "EPERM"))
                     .map(Probe.Row::evidence)
                     .orElseGet(this::levelEvidence);
         }

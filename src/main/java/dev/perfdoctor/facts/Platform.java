@@ -104,7 +104,8 @@ public record Platform(Kind kind, Evidence because) {
 
     /** A hypervisor flag and no firmware tables to name it is what Firecracker and its kin look like; newer ones have ACPI, none has DMI. */
     private static Platform unnamed(Facts facts, Evidence because) {
-        return new Platform(facts.host().stat("/sys/class/dmi/id").isAbsent() ? Kind.MICRO_VM : Kind.OTHER_VM, because);
+        boolean noFirmware = facts.host().stat("/sys/class").isPresent() && facts.host().stat("/sys/class/dmi/id").isAbsent();
+        return new Platform(noFirmware ? Kind.MICRO_VM : Kind.OTHER_VM, because);
     }
 
     /** Whether somebody else than this machine's owner decides about the counters. */
