@@ -45,6 +45,9 @@ public final class BuiltIn implements Checks {
         // tracefs: whether tracepoints can be looked up
         all.add(new Tracefs());
 
+        // target: whether the program is there, and is what should be measured
+        all.add(new TargetCheck());
+
         // expectation: what the configuration file asks of the machine
         all.add(new ExpectationCheck());
 

@@ -66,6 +66,30 @@ public record CargoProject(String root, TomlKeys manifest, List<TomlKeys> config
         return HostPath.resolve(root, variable.or(() -> configured("build.target-dir")).orElse("target"));
     }
 
+    /** Flags for rustc: {@code RUSTFLAGS}, else {@code build.rustflags} and those of {@code target.…}, as words. */
+    public List<String> rustflags(Facts facts) {
+        Optional<String> variable = facts.host().identity().variable("RUSTFLAGS");
+        if (variable.isPresent()) {
+            return Text.words(variable.get());
+        }
+        List<String> flags = new ArrayList<>();
+        for (TomlKeys keys : configurations) {
+            keys.values().entrySet().stream()
+                    .filter(e -> e.getKey().equals("build.rustflags") || e.getKey().startsWith("target.") && e.getKey().endsWith(".rustflags"))
+                    .forEach(e -> flags.addAll(words(e.getValue())));
+        }
+        return List.copyOf(flags);
+    }
+
+    /** {@code ["-C", "target-cpu=native"]} or {@code -C target-cpu=native}. */
+    private static List<String> words(String value) {
+        StringBuilder plain = new StringBuilder();
+        for (int i = 0; i < value.length(); i++) {
+            plain.append("[]\"',".indexOf(value.charAt(i)) >= 0 ? ' ' : value.charAt(i));
+        }
+        return Text.words(plain.toString());
+    }
+
     /** What a profile says of a key, inherited or not; empty where it says nothing and Cargo's own default counts. */
     public Optional<String> setting(String profile, String key) {
         String at = profile;
