@@ -74,6 +74,22 @@ record CheckRequest(
                 detail(arguments));
     }
 
+    /** All activities, for who writes a machine down. */
+    static CheckRequest everything(Arguments arguments, List<Check> checks) {
+        CheckRequest usual = of(arguments, checks);
+        Request asked = usual.request();
+        Set<Activity> all = EnumSet.allOf(Activity.class);
+        return new CheckRequest(
+                usual.machine(),
+                usual.configuration(),
+                Set.copyOf(all),
+                new Request(Set.copyOf(all), asked.targets(), asked.pid(), asked.sudo()),
+                usual.options(),
+                usual.outputs(),
+                usual.colours(),
+                usual.detail());
+    }
+
     /** The same with what the configuration of that machine says: {@code --for} counts before {@code for:}, lists are joined. */
     CheckRequest on(Host host, List<Check> known) {
         List<String> checks = known.stream().map(Check::id).toList();

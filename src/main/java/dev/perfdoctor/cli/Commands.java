@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /** The commands there are: a new one is one class and one line here. The first is meant when none is named. */
 final class Commands {
-    private static final List<Command> ALL = List.of(new CheckCommand(), new ListCommand(), new ExplainCommand());
+    private static final List<Command> ALL = List.of(new CheckCommand(), new ListCommand(), new ExplainCommand(), new CaptureCommand());
 
     private Commands() {}
 

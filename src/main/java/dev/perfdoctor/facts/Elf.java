@@ -111,7 +111,7 @@ public record Elf(String file, ElfWords words) {
     }
 
     /** As {@link #of}, of a host and not kept; for who reads many files once. */
-    static Reading<Elf> read(Host host, String path) {
+    public static Reading<Elf> read(Host host, String path) {
         return switch (host.elf(path)) {
             case Present<ElfWords> words -> words.with(new Elf(path, words.value()));
             case Unread<ElfWords> unread -> unread.cast();

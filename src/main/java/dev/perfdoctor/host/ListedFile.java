@@ -21,7 +21,8 @@ import java.util.Set;
 /** One entry of a machine file's {@code files:}. */
 final class ListedFile {
     private static final List<String> KEYS = List.of(
-            "content", "base64", "elf", "link", "type", "mode", "uid", "gid", "size", "mtime", "ctime", "inode", "links", "unread", "failed", "caps");
+            "content", "base64", "elf", "link", "type", "mode", "uid", "gid", "size", "mtime", "ctime", "inode", "links", "unread", "failed", "caps",
+            "listed");
     private static final List<String> ELF = List.of(
             "machine", "class", "type", "build-id", "interpreter", "needed", "sections", "symbols", "dwarf-version", "compressed", "comment",
             "debuglink", "debuglink-crc", "eh-frame-hdr", "frame-pointers", "unwind-entries", "functions", "producers", "split-dwarf",
@@ -147,7 +148,7 @@ final class ListedFile {
             return new Node.Content(ELF_MAGIC, size.orElse(-1));
         }
         return switch (type()) {
-            case DIRECTORY -> new Node.Directory(true);
+            case DIRECTORY -> new Node.Directory(file.flag("listed").orElse(true));
             case FIFO, SOCKET, DEVICE -> new Node.Special();
             case REGULAR, LINK -> new Node.Content(new byte[0], size.orElse(-1));
         };

@@ -17,7 +17,7 @@ import java.util.SortedSet;
  * <p>An unlisted path or command is what {@code otherwise:} says, absent where it says nothing. Under {@code otherwise: not-captured} a
  * directory's {@link #list} is known where the file lists the directory itself ({@code {type: dir}}): its listed children are then all it has.
  * A directory that exists only because something below it is listed was never looked at as such, and its listing is not captured;
- * {@link #listKnown} tells the children. {@code {type: absent}} records that a path was looked for and is not there.
+ * {@link #listKnown} tells the children; {@code {type: dir, listed: false}} says so of a directory whose owner or mode matter. {@code {type: absent}} records that a path was looked for and is not there.
  */
 public final class MachineFileHost extends CapturedHost {
     private final Optional<Yaml> expect;
