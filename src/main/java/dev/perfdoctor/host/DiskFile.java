@@ -12,6 +12,8 @@ import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -19,14 +21,18 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** Bounded reads of one regular file, and errors as readings. The caller has seen that the file is regular: a FIFO would hang the open. */
+/** Bounded reads of one file or directory, and errors as readings. The caller has seen what the path is: a FIFO would hang the open. */
 final class DiskFile {
     private static final Set<OpenOption> READ = Set.of(StandardOpenOption.READ);
     private static final Set<OpenOption> READ_NO_LINK = Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
     private static final int FIRST_BUFFER = 8192;
+    private static final int MOST_NAMES = 1_000_000;
 
     private DiskFile() {}
 
@@ -92,6 +98,25 @@ final class DiskFile {
         } catch (IOException e) {
             return failure(source, file, e);
         }
+    }
+
+    /** The names in a directory, sorted. */
+    static Reading<List<String>> names(String source, Path directory) {
+        List<String> names = new ArrayList<>();
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
+            for (Path entry : entries) {
+                names.add(entry.getFileName().toString());
+                if (names.size() > MOST_NAMES) {
+                    return Reading.failed(source, "too large");
+                }
+            }
+        } catch (DirectoryIteratorException e) {
+            return failure(source, directory, e.getCause());
+        } catch (IOException e) {
+            return failure(source, directory, e);
+        }
+        Collections.sort(names);
+        return Seen.names(source, List.copyOf(names));
     }
 
     /** What an error means: absent (ENOENT, ENOTDIR), denied (EACCES, EPERM), or failed in the system's own words. */

@@ -1,0 +1,185 @@
+package dev.perfdoctor.host;
+
+import java.io.ByteArrayOutputStream;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * Programs run by the JVM itself, where {@code perfdoctor-run} was not built. As good as that gets: {@code setsid} gives each its own session
+ * where it is installed, what is no program is refused before the JVM would hand it to a shell, and a timeout ends the processes that can
+ * still be found.
+ */
+final class PlainRunner implements Runner {
+    private static final String SETSID = "/usr/bin/setsid";
+    private static final String KILL = "/bin/kill";
+    /** For what is still in a pipe when the main process has gone: reader threads wait for a CPU when the machine is busy. */
+    private static final long GRACE_MILLIS = 400;
+
+    private static final int ENOENT = 2;
+    private static final int EACCES = 13;
+    private static final int ENOEXEC = 8;
+
+    private final Map<String, String> environment;
+    private final Set<Process> running = ConcurrentHashMap.newKeySet();
+    private final boolean sessions = Files.isExecutable(Path.of(SETSID));
+    private final Thread atExit = new Thread(this::endAll);
+
+    /**
+     * @param environment of every program
+     */
+    PlainRunner(Map<String, String> environment) {
+        this.environment = Map.copyOf(environment);
+        Runtime.getRuntime().addShutdownHook(atExit);
+    }
+
+    @Override
+    public CompletableFuture<Outcome> start(List<String> command, Duration deadline, int limit) {
+        CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+        Thread.ofPlatform().daemon().name(command.getFirst()).start(() -> outcome.complete(run(command, deadline, limit)));
+        return outcome;
+    }
+
+    private Outcome run(List<String> command, Duration deadline, int limit) {
+        if (ProgramFormat.isNoProgram(Path.of(command.getFirst()))) {
+            return Outcome.without(Ending.ERRNO, ENOEXEC);
+        }
+        try {
+            Process process = builder(command).start();
+            running.add(process);
+            try {
+                return outcome(process, deadline, limit);
+            } finally {
+                running.remove(process);
+            }
+        } catch (IOException e) {
+            return Outcome.without(Ending.ERRNO, String.valueOf(e.getMessage()).contains("error=" + ENOENT) ? ENOENT : EACCES);
+        } catch (InterruptedException e) {
+            return Outcome.without(Ending.LOST, 0);
+        }
+    }
+
+    private ProcessBuilder builder(List<String> command) {
+        List<String> words = new ArrayList<>(command);
+        if (sessions) {
+            words.addFirst(SETSID);
+        }
+        ProcessBuilder builder = new ProcessBuilder(words)
+                .directory(new File("/"))
+                .redirectInput(new File("/dev/null"));
+        builder.environment().clear();
+        builder.environment().putAll(environment);
+        return builder;
+    }
+
+    private Outcome outcome(Process process, Duration deadline, int limit) throws InterruptedException {
+        Capped output = Capped.of(process.getInputStream(), limit);
+        Capped errors = Capped.of(process.getErrorStream(), limit);
+        boolean ended = process.waitFor(deadline.toMillis(), TimeUnit.MILLISECONDS);
+        if (ended) {
+            output.await();
+            errors.await();
+        }
+        if (!ended || output.isOpen() || errors.isOpen()) {
+            end(process);
+        }
+        int exit = ended ? process.exitValue() : 0;
+        // The JVM adds 128 to a signal, as shells do; a program that exits with more than 128 itself looks the same, and means the same.
+        return new Outcome(ended ? Ending.EXIT : Ending.TIMEOUT, exit, output.bytes(), errors.bytes());
+    }
+
+    private void end(Process process) {
+        List<ProcessHandle> tree;
+        try (Stream<ProcessHandle> below = process.descendants()) {
+            tree = below.toList();
+        }
+        process.destroyForcibly();
+        tree.forEach(ProcessHandle::destroyForcibly);
+        if (sessions) {
+            endGroup(process.pid());
+        }
+    }
+
+    /** A grandchild whose parent has ended is no descendant any more, but still of the group. */
+    private void endGroup(long group) {
+        try {
+            new ProcessBuilder(KILL, "-KILL", "--", "-" + group)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start()
+                    .waitFor(1, TimeUnit.SECONDS);
+        } catch (IOException e) {
+            // no kill on this machine: what was found is ended, the rest is left
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void endAll() {
+        running.forEach(this::end);
+    }
+
+    @Override
+    public void close() {
+        endAll();
+        try {
+            Runtime.getRuntime().removeShutdownHook(atExit);
+        } catch (IllegalStateException e) {
+            // the JVM is going down already, and the hook does the same
+        }
+    }
+
+    /** Reads a stream to its end and keeps the beginning. */
+    private static final class Capped {
+        private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
+        private final Thread thread;
+
+        private Capped(InputStream in, int limit) {
+            this.thread = Thread.ofPlatform().daemon().unstarted(() -> read(in, limit));
+        }
+
+        static Capped of(InputStream in, int limit) {
+            Capped capped = new Capped(in, limit);
+            capped.thread.start();
+            return capped;
+        }
+
+        private void read(InputStream in, int limit) {
+            byte[] buffer = new byte[8192];
+            try (in) {
+                for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+                    keep(buffer, Math.min(n, limit - kept.size()));
+                }
+            } catch (IOException e) {
+                // the process was ended: what was read is kept
+            }
+        }
+
+        private synchronized void keep(byte[] buffer, int n) {
+            kept.write(buffer, 0, n);
+        }
+
+        synchronized byte[] bytes() {
+            return kept.toByteArray();
+        }
+
+        void await() throws InterruptedException {
+            thread.join(Duration.ofMillis(GRACE_MILLIS));
+        }
+
+        boolean isOpen() {
+            return thread.isAlive();
+        }
+    }
+}
