@@ -15,7 +15,6 @@ import dev.perfdoctor.host.Walk.End;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -26,28 +25,36 @@ import java.util.function.Function;
  * nobody took answers {@link #list} with not captured, however many files below it are known: what a capture happens to hold never proves that
  * something else is missing.
  */
-abstract sealed class CapturedHost implements Host permits MachineFileHost {
+abstract sealed class CapturedHost implements Host permits MachineFileHost, TreeHost {
     private final Layer layer;
-    private final Capture capture;
+    private final MachineFile machine;
+    private final boolean complete;
+    private final RecordedCommands commands;
     private final ProgramSearch search;
+    private volatile Identity identity;
 
     /**
-     * What a capture says besides its files.
+     * A capture.
      *
+     * @param machine what it says besides its files
      * @param complete whether what it does not hold does not exist
-     * @param later second readings by path
      */
-    record Capture(Identity identity, RecordedCommands commands, Map<String, String> later, boolean complete) {}
-
-    CapturedHost(Layer layer, Capture capture) {
+    CapturedHost(Layer layer, MachineFile machine, boolean complete) {
         this.layer = layer;
-        this.capture = capture;
-        this.search = new ProgramSearch(capture.identity().environment().getOrDefault("PATH", ""), this::executable);
+        this.machine = machine;
+        this.complete = complete;
+        this.commands = new RecordedCommands(machine.commands());
+        this.search = new ProgramSearch(machine.environment().getOrDefault("PATH", ""), this::executable);
     }
 
     @Override
     public final Identity identity() {
-        return capture.identity();
+        Identity known = identity;
+        if (known == null) {
+            known = CapturedIdentity.of(this, machine);
+            identity = known;
+        }
+        return known;
     }
 
     /** Applies a question to what stands at a path, links followed. */
@@ -103,7 +110,7 @@ abstract sealed class CapturedHost implements Host permits MachineFileHost {
 
     @Override
     public final Reading<String> readLater(String file) {
-        String text = capture.later().getOrDefault(file, capture.later().get(realPath(file).orElse(file)));
+        String text = machine.later().getOrDefault(file, machine.later().get(realPath(file).orElse(file)));
         return text == null ? new Absent<>(file) : Seen.text(file, text);
     }
 
@@ -180,7 +187,7 @@ abstract sealed class CapturedHost implements Host permits MachineFileHost {
     }
 
     private Optional<RecordedCommands.Recorded> recorded(List<String> command) {
-        return capture.commands().find(command, word -> search.find(word).orElse(word), path -> realPath(path).orElse(path));
+        return commands.find(command, word -> search.find(word).orElse(word), path -> realPath(path).orElse(path));
     }
 
     private Reading<Ran> unrecorded(String source, List<String> command) {
@@ -191,7 +198,7 @@ abstract sealed class CapturedHost implements Host permits MachineFileHost {
         }
         return switch (search.find(program)) {
             case Present<String> _ -> notCaptured(source);
-            case Absent<String> _ when capture.complete() -> new Absent<>(source);
+            case Absent<String> _ when complete -> new Absent<>(source);
             case Absent<String> _ -> notCaptured(source);
             case Unread<String> unread -> new Unread<>(source, unread.why(), unread.detail());
         };
@@ -207,7 +214,7 @@ abstract sealed class CapturedHost implements Host permits MachineFileHost {
             return Optional.empty();
         }
         StringBuilder out = new StringBuilder();
-        boolean known = capture.complete() && !search.find("getcap").isPresent();
+        boolean known = complete && !search.find("getcap").isPresent();
         for (String file : command.subList(1, command.size())) {
             if (!(Walk.to(layer, file, true) instanceof End.At(_, Node.Entry entry))) {
                 return Optional.empty();

@@ -14,6 +14,7 @@ import java.util.TreeSet;
  * working directory, else root's.
  */
 final class ListedFiles {
+    private final Map<String, Node> listed;
     private final Map<String, Node> nodes;
     private final Map<String, SortedSet<String>> names = new HashMap<>();
     private final boolean complete;
@@ -22,6 +23,7 @@ final class ListedFiles {
      * @param complete whether a directory that only had to exist has no further names
      */
     ListedFiles(MachineFile machine, boolean complete) {
+        this.listed = machine.files();
         this.nodes = new HashMap<>(machine.files());
         this.complete = complete;
         for (Map.Entry<String, Node> listed : machine.files().entrySet()) {
@@ -56,15 +58,16 @@ final class ListedFiles {
     }
 
     private Node directory(String path, MachineFile machine) {
-        boolean own = isWithin(path, machine.environment().getOrDefault("HOME", "")) || isWithin(path, machine.directory());
-        long uid = own ? machine.user().map(Identity.User::uid).orElse(0L) : 0;
-        long gid = own ? machine.user().map(Identity.User::gid).orElse(0L) : 0;
-        return Node.Entry.of(directoryStat(uid, gid), new Node.Directory(complete));
+        Optional<Identity.User> owner = owner(path, machine);
+        Stat stat = new Stat(Stat.Type.DIRECTORY, 0755, owner.map(Identity.User::uid).orElse(0L), owner.map(Identity.User::gid).orElse(0L), -1,
+                Optional.empty(), Optional.empty(), OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty());
+        return Node.Entry.of(stat, new Node.Directory(complete));
     }
 
-    static Stat directoryStat(long uid, long gid) {
-        return new Stat(Stat.Type.DIRECTORY, 0755, uid, gid, -1, Optional.empty(), Optional.empty(),
-                OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty());
+    /** The user, for a path at or under HOME or the working directory; empty for root's. */
+    static Optional<Identity.User> owner(String path, MachineFile machine) {
+        boolean own = isWithin(path, machine.environment().getOrDefault("HOME", "")) || isWithin(path, machine.directory());
+        return machine.user().filter(_ -> own);
     }
 
     private static boolean isWithin(String path, String directory) {
@@ -74,6 +77,11 @@ final class ListedFiles {
     /** What is listed at a path or had to exist there; empty when nothing is known of it. */
     Optional<Node> at(String path) {
         return Optional.ofNullable(nodes.get(path));
+    }
+
+    /** What is listed at a path itself. */
+    Optional<Node> listed(String path) {
+        return Optional.ofNullable(listed.get(path));
     }
 
     /** The names that are known to exist below a path. */

@@ -16,14 +16,12 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.NotLinkException;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
@@ -35,7 +33,6 @@ import java.util.function.Function;
  * doctor's own end does not wait for a reader. Mounts that may hang are recognised first ({@link Mounts}).
  */
 public final class LiveHost implements Host, AutoCloseable {
-    private static final String ATTRIBUTES = "unix:mode,uid,gid,size,lastModifiedTime,ctime,ino,dev,nlink";
     private static final LinkOption[] FOLLOW = {};
     private static final LinkOption[] NO_FOLLOW = {LinkOption.NOFOLLOW_LINKS};
     /** Between the two readings of a counter: long enough for a tick of 10 ms to be a small part, short enough to be waited for. */
@@ -53,7 +50,33 @@ public final class LiveHost implements Host, AutoCloseable {
         this.hangingReads = new HangingReads(runners);
         this.places = new Places(mounts);
         this.commands = new Commands(new ProgramSearch(environment.getOrDefault("PATH", ""), this::executable), home, runners);
-        this.identity = LiveIdentity.of(this, environment, directory);
+        this.identity = identity(new ProcIdentity(this), environment, directory);
+    }
+
+    private static Identity identity(ProcIdentity proc, Map<String, String> environment, String directory) {
+        String sysname = proc.uname("ostype");
+        String arch = proc.uname("arch");
+        return new Identity(
+                sysname.isEmpty() ? "Linux" : sysname,
+                proc.uname("osrelease"),
+                proc.uname("version"),
+                arch.isEmpty() ? machineOfTheJvm() : arch,
+                proc.uname("hostname"),
+                proc.user(),
+                environment,
+                directory,
+                Instant.now());
+    }
+
+    /** In uname's words. */
+    private static String machineOfTheJvm() {
+        String jvm = System.getProperty("os.arch", "");
+        return switch (jvm) {
+            case "amd64" -> "x86_64";
+            case "x86", "i386" -> "i686";
+            case "arm" -> "armv7l";
+            default -> jvm;
+        };
     }
 
     /**
@@ -147,7 +170,7 @@ public final class LiveHost implements Host, AutoCloseable {
 
     private static <T> Reading<T> ofType(String file, Path path, Function<Stat.Type, Reading<T>> read) {
         try {
-            return read.apply(type((int) Files.getAttribute(path, "unix:mode")));
+            return read.apply(UnixStat.typeOf(path));
         } catch (IOException e) {
             return DiskFile.failure(file, path, e);
         }
@@ -203,38 +226,10 @@ public final class LiveHost implements Host, AutoCloseable {
 
     private static Reading<Stat> localStat(String file, Path path, LinkOption[] options) {
         try {
-            Map<String, Object> all = Files.readAttributes(path, ATTRIBUTES, options);
-            int mode = (int) all.get("mode");
-            return Seen.stat(file, new Stat(
-                    type(mode),
-                    mode & 07777,
-                    Integer.toUnsignedLong((int) all.get("uid")),
-                    Integer.toUnsignedLong((int) all.get("gid")),
-                    (long) all.get("size"),
-                    Optional.of(instant(all.get("lastModifiedTime"))),
-                    Optional.of(instant(all.get("ctime"))),
-                    OptionalLong.of((long) all.get("ino")),
-                    OptionalLong.of((long) all.get("dev")),
-                    OptionalLong.of((int) all.get("nlink"))));
+            return Seen.stat(file, UnixStat.of(path, options));
         } catch (IOException e) {
             return DiskFile.failure(file, path, e);
         }
-    }
-
-    private static Instant instant(Object time) {
-        return ((FileTime) time).toInstant();
-    }
-
-    /** S_IFMT of inode(7). */
-    private static Stat.Type type(int mode) {
-        return switch (mode & 0170000) {
-            case 0100000 -> Stat.Type.REGULAR;
-            case 0040000 -> Stat.Type.DIRECTORY;
-            case 0120000 -> Stat.Type.LINK;
-            case 0010000 -> Stat.Type.FIFO;
-            case 0140000 -> Stat.Type.SOCKET;
-            default -> Stat.Type.DEVICE;
-        };
     }
 
     @Override

@@ -30,6 +30,10 @@ record MachineFile(
         List<Recorded> commands,
         Map<String, String> later,
         Optional<Yaml> expect) {
+    /** One that says nothing. */
+    static final MachineFile NOTHING = new MachineFile(
+            Optional.empty(), Optional.empty(), Map.of(), Optional.empty(), Map.of(), "", Map.of(), List.of(), Map.of(), Optional.empty());
+
     /** What an unlisted path or command is. */
     enum Otherwise {
         ABSENT,

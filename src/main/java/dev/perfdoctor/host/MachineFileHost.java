@@ -1,13 +1,10 @@
 package dev.perfdoctor.host;
 
-import dev.perfdoctor.api.Identity;
 import dev.perfdoctor.host.MachineFile.Otherwise;
 import dev.perfdoctor.input.InputFile;
 import dev.perfdoctor.input.WrongInput;
 import dev.perfdoctor.input.Yaml;
 import java.nio.file.Path;
-import java.time.InstantSource;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 
@@ -23,7 +20,7 @@ public final class MachineFileHost extends CapturedHost {
     private final Optional<Yaml> expect;
 
     private MachineFileHost(MachineFile machine, boolean complete) {
-        super(new Listed(new ListedFiles(machine, complete), complete), capture(machine, complete));
+        super(new Listed(new ListedFiles(machine, complete), complete), machine, complete);
         this.expect = machine.expect();
     }
 
@@ -55,25 +52,6 @@ public final class MachineFileHost extends CapturedHost {
     @Override
     public Source source() {
         return Source.MACHINE_FILE;
-    }
-
-    private static Capture capture(MachineFile machine, boolean complete) {
-        return new Capture(identity(machine), new RecordedCommands(machine.commands()), machine.later(), complete);
-    }
-
-    /** Where {@code taken:} is missing, now is the moment of reading: nothing in the file is then younger than it says. */
-    private static Identity identity(MachineFile machine) {
-        Map<String, String> uname = machine.uname();
-        return new Identity(
-                uname.getOrDefault("sysname", "Linux"),
-                uname.getOrDefault("release", ""),
-                uname.getOrDefault("version", ""),
-                uname.getOrDefault("machine", ""),
-                uname.getOrDefault("nodename", ""),
-                machine.user(),
-                machine.environment(),
-                machine.directory(),
-                machine.taken().orElseGet(InstantSource.system()::instant));
     }
 
     /** The listed files; what is not listed is nothing or unknown. */
