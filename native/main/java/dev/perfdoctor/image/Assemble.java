@@ -19,7 +19,10 @@ final class Assemble {
         Jars.install(jars, IMAGE.resolve("lib"));
         Launcher.install(Path.of("main", "launcher", "perfdoctor"), jars, IMAGE.resolve("bin", "perfdoctor"));
         JavaRuntime.link(Path.of(System.getProperty("java.home")), IMAGE.resolve("runtime"));
-        Probe.make(Path.of("probe"), arguments[0], IMAGE.resolve("libexec", "perfdoctor-probe"));
+        new Program(Path.of("probe"), "The doctor will infer what it cannot try.")
+                .make(arguments[0], IMAGE.resolve("libexec", "perfdoctor-probe"));
+        new Program(Path.of("run"), "The doctor will run commands as well as a JVM can, and read nothing on network mounts.")
+                .make(arguments[0], IMAGE.resolve("libexec", "perfdoctor-run"));
     }
 
     /** Everything on the class path but this program's own classes. */

@@ -27,7 +27,7 @@ final class Installation {
     private static Optional<Path> make(Path home) {
         Path program = home.resolve("libexec").resolve("perfdoctor-run");
         try {
-            int status = new ProcessBuilder("make", "-s", "-C", SOURCES.toString(), "OUT=" + program.getParent())
+            int status = new ProcessBuilder("make", "-s", "-C", SOURCES.toString(), "OUT=" + SOURCES.toAbsolutePath().normalize().relativize(program.getParent()))
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start()
