@@ -63,9 +63,13 @@ final class CheckCommand implements Command {
             return written(asked, Optional.empty(), around) ? 0 : WRONG_USE;
         }
         Host host = Machines.open(asked);
-        CheckRequest whole = asked.on(host, engine.checks());
-        Report report = engine.run(host, whole.request(), whole.options());
-        return written(asked, Optional.of(report), around) ? report.exit() : WRONG_USE;
+        try {
+            CheckRequest whole = asked.on(host, engine.checks());
+            Report report = engine.run(host, whole.request(), whole.options());
+            return written(asked, Optional.of(report), around) ? report.exit() : WRONG_USE;
+        } finally {
+            Machines.close(host);
+        }
     }
 
     /** Files first: what is wrong with one is said before a long document scrolls it away. */
