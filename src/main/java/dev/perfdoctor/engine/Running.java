@@ -132,11 +132,15 @@ final class Running {
                 .forEach(c -> open.add(new Unknown(
                         check.id(), c.what(), c.because().reason(), c.because().source(), c.about())));
         if (known.status() == Status.CRASHED) {
-            open.add(new Unknown(check.id(), "what this check would have found", "crashed", "", concerned()));
+            open.add(new Unknown(check.id(), lost(), "crashed", "", concerned()));
         } else if (known.status() == Status.TIMED_OUT) {
-            open.add(new Unknown(check.id(), "what this check would have found", "timeout", "", concerned()));
+            open.add(new Unknown(check.id(), lost(), "timeout", "", concerned()));
         }
         return open;
+    }
+
+    private String lost() {
+        return "what " + check.id() + " would have found";
     }
 
     private Set<Activity> concerned() {

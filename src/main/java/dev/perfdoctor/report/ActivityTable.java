@@ -27,7 +27,7 @@ final class ActivityTable {
                 .map(ActivityReport::activity)
                 .toList();
         if (!others.isEmpty()) {
-            lines.flowing("  not asked for: ", Paint.FAINT, 17, String.join(", ", others.stream().map(Activity::id).toList()));
+            lines.flowing("  not asked for:", Paint.FAINT, 17, String.join(", ", others.stream().map(Activity::id).toList()));
         }
     }
 

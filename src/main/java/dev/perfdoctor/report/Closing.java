@@ -1,6 +1,7 @@
 package dev.perfdoctor.report;
 
 import dev.perfdoctor.engine.Report;
+import dev.perfdoctor.engine.Report.ActivityReport;
 import dev.perfdoctor.engine.Report.CheckReport;
 import dev.perfdoctor.engine.Report.Judged;
 import dev.perfdoctor.engine.Report.Status;
@@ -37,6 +38,7 @@ final class Closing {
         skipped();
         asked();
         if (all) {
+            recipes();
             lookedAt();
         }
         lines.blank();
@@ -70,7 +72,7 @@ final class Closing {
         if (all) {
             rest.forEach(u -> lines.flowing("", "Could not tell: " + Questions.told(u)));
         } else if (!rest.isEmpty()) {
-            lines.flowing("", "Could not tell, of less weight (-v tells it): " + String.join(", ", checks(rest)));
+            lines.flowing("", "Open besides (-v tells them): " + String.join(", ", checks(rest)));
         }
     }
 
@@ -102,21 +104,55 @@ final class Closing {
         }
     }
 
+    private void recipes() {
+        List<ActivityReport> known = report.activities().stream().filter(a -> !a.recipe().isEmpty()).toList();
+        if (known.isEmpty()) {
+            return;
+        }
+        lines.blank();
+        lines.put("How to run it here");
+        for (ActivityReport activity : known) {
+            String label = activity.activity().id();
+            for (String command : activity.recipe()) {
+                lines.whole("  " + label, Paint.FAINT, 15, command);
+                label = "";
+            }
+        }
+    }
+
     private void lookedAt() {
         lines.blank();
         lines.put("Looked at");
         int column = report.checks().stream().mapToInt(c -> c.id().length()).max().orElse(0) + 4;
         for (CheckReport check : report.checks()) {
-            lines.flowing("  " + check.id(), Paint.PLAIN, column, told(check));
+            String label = check.id();
+            for (String part : told(check)) {
+                lines.flowing("  " + label, Paint.FAINT, column, part);
+                label = "";
+            }
         }
     }
 
-    private static String told(CheckReport check) {
-        List<String> parts = new ArrayList<>(check.healthy());
-        if (!check.reason().isEmpty()) {
-            parts.add(check.reason());
+    private List<String> told(CheckReport check) {
+        List<String> parts = new ArrayList<>();
+        List<String> found = report.diagnoses().stream()
+                .map(d -> d.diagnosis())
+                .filter(d -> d.check().equals(check.id()))
+                .map(d -> numbered.name(d.code()))
+                .toList();
+        if (!found.isEmpty()) {
+            parts.add("diagnosed: " + Sentences.and(found));
         }
-        return check.status().id() + (parts.isEmpty() ? "" : ": " + String.join("; ", parts));
+        parts.addAll(check.healthy());
+        switch (check.status()) {
+            case UNKNOWN, DIAGNOSED -> report.unknowns().stream()
+                    .filter(u -> u.check().equals(check.id()))
+                    .forEach(u -> parts.add("could not tell " + Questions.told(u)));
+            case NOT_APPLICABLE, CRASHED, TIMED_OUT, SKIPPED, NOT_EXAMINED ->
+                parts.add(check.status().id().replace('-', ' ') + (check.reason().isEmpty() ? "" : ": " + check.reason()));
+            case OK -> {}
+        }
+        return parts.isEmpty() ? List.of("nothing to tell") : parts;
     }
 
     /** {@code 1 error, 1 warning, 2 notes · 14 checks, 71 ms · more: perfdoctor explain CODE}. */

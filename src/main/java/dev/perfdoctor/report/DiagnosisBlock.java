@@ -104,8 +104,8 @@ final class DiagnosisBlock {
 
     private static String waiver(Waived waived) {
         String reason = waived.waiver().reason().isEmpty() ? "" : ": " + waived.waiver().reason();
-        String until = waived.waiver().until().map(d -> (waived.expired() ? ", expired on " : " until ") + d).orElse("");
-        return (waived.expired() ? "the waiver no longer holds" : "waived") + until + reason;
+        String day = waived.waiver().until().map(Sentences::day).orElse("");
+        return (waived.expired() ? "the waiver ended on " + day : day.isEmpty() ? "waived" : "waived until " + day) + reason;
     }
 
     private void seen() {

@@ -50,6 +50,21 @@ final class Lines {
         }
     }
 
+    /** Text of a page broken to the width, all lines at the column where {@code start} ends; back quotes become colour where there is any. */
+    void prose(String start, String text) {
+        List<String> lines = broken(safe(text), WIDTH - Columns.of(start));
+        boolean code = false;
+        for (int i = 0; i < lines.size(); i++) {
+            StringBuilder line = new StringBuilder(i == 0 ? safe(start) : " ".repeat(Columns.of(start)));
+            String[] pieces = style.colour() ? lines.get(i).split("`", -1) : new String[] {lines.get(i)};
+            for (int piece = 0; piece < pieces.length; piece++) {
+                code ^= piece > 0;
+                line.append(painted(code ? Paint.CODE : Paint.PLAIN, pieces[piece]));
+            }
+            put(line.toString());
+        }
+    }
+
     /** One line after a label, not broken. */
     void whole(String label, Paint paint, int column, String text) {
         put(labelled(label, paint, column) + safe(text));

@@ -67,8 +67,8 @@ final class MachineLine {
             layers.add(host.container() + " container");
         }
         if (!host.virtualization().equals("none") && !host.virtualization().equals("unknown")) {
-            layers.add(host.virtualization() + " guest");
+            layers.add(host.virtualization().equals("vm-other") ? "virtual machine" : host.virtualization() + " guest");
         }
-        return String.join(" in ", layers);
+        return String.join(" in a ", layers);
     }
 }

@@ -9,6 +9,7 @@ enum Paint {
     BAD,
     DOUBTFUL,
     STRONG,
+    CODE,
     FAINT;
 
     /** The text in this colour, or as it is. */
@@ -23,6 +24,7 @@ enum Paint {
             case BAD -> ansi.bold().fgRed();
             case DOUBTFUL -> ansi.fgYellow();
             case STRONG -> ansi.bold();
+            case CODE -> ansi.fgCyan();
             case FAINT -> ansi.a(Ansi.Attribute.INTENSITY_FAINT);
         };
     }

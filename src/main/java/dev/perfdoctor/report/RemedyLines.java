@@ -7,7 +7,7 @@ import java.util.List;
 
 /** Labelled lines below a diagnosis: what was seen, and each way to mend it with its undo and its risk directly after. */
 final class RemedyLines {
-    private static final int COLUMN = 13;
+    private static final int COLUMN = 14;
     private static final int MOST_LINES = 6;
 
     private final Lines lines;
@@ -36,7 +36,7 @@ final class RemedyLines {
         String risk = "";
         for (Remediation way : ways) {
             if (way.where() != place) {
-                lines.whole("   ", place(way.where()));
+                lines.whole(labelled(place(way.where())), Paint.FAINT, COLUMN, "");
                 place = way.where();
             }
             boolean titled = ways.stream().filter(w -> label(w).equals(label(way))).count() > 1 || way.commands().isEmpty();

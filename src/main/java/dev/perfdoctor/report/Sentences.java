@@ -1,8 +1,10 @@
 package dev.perfdoctor.report;
 
 import dev.perfdoctor.api.Activity;
+import java.time.LocalDate;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 
 /** Small pieces of English. */
 final class Sentences {
@@ -18,6 +20,12 @@ final class Sentences {
     /** Activities in their own order: {@code stat, record and call-graph}. */
     static String activities(Collection<Activity> activities) {
         return and(activities.stream().sorted().map(Activity::id).toList());
+    }
+
+    /** {@code 31 Jan 2027}: the same in every locale. */
+    static String day(LocalDate day) {
+        String month = day.getMonth().name();
+        return day.getDayOfMonth() + " " + month.charAt(0) + month.substring(1, 3).toLowerCase(Locale.ROOT) + " " + day.getYear();
     }
 
     /** {@code 1 error}, {@code 2 errors}. */

@@ -1,0 +1,68 @@
+package dev.perfdoctor.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.perfdoctor.report.Style.Detail;
+import org.junit.jupiter.api.Test;
+
+final class MarkdownTest {
+    private static final Style PLAIN = new Style(true, false, Detail.USUAL);
+
+    @Test
+    void aPageIsBrokenTo80ColumnsAndItsCodeIsNot() {
+        String page = """
+                # paranoid
+                What the kernel lets this user do: `kernel.perf_event_paranoid`, **and** what outranks it, such as capabilities.
+                See [the kernel's page](https://docs.kernel.org/x.html).
+
+                ## paranoid/user-blocked
+
+                - first, which is long enough to need a second line when it is shown in eighty columns
+                - second
+                1. one
+                ```sh
+                sudo sysctl -w kernel.perf_event_paranoid=1 && echo "a line of code that is longer than eighty columns"
+                ```
+                | level | what |
+                |---|---|
+                | 2 | own code, and a text that is long enough to be broken within its column of the table |
+                | -1 | all |
+                """;
+        assertEquals(
+                """
+                paranoid
+                ────────
+
+                What the kernel lets this user do: `kernel.perf_event_paranoid`, and what
+                outranks it, such as capabilities. See the kernel's page
+                (https://docs.kernel.org/x.html).
+
+                paranoid/user-blocked
+
+                - first, which is long enough to need a second line when it is shown in eighty
+                  columns
+                - second
+                1. one
+
+                    sudo sysctl -w kernel.perf_event_paranoid=1 && echo "a line of code that is longer than eighty columns"
+
+                level  what
+                2      own code, and a text that is long enough to be broken within its column
+                       of the table
+                -1     all
+                """,
+                Markdown.shown(page, PLAIN));
+    }
+
+    @Test
+    void anythingElseIsAParagraph() {
+        assertEquals("a ] b ( c [ d\n", Markdown.shown("a ] b ( c [ d\n", PLAIN));
+        assertEquals("", Markdown.shown("", PLAIN));
+    }
+
+    @Test
+    void colourStandsForBackQuotes() {
+        Style coloured = new Style(true, true, Detail.USUAL);
+        assertEquals("a \u001b[36mb\u001b[m c\n", Markdown.shown("a `b` c\n", coloured));
+    }
+}
