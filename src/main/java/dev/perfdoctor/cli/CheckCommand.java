@@ -25,7 +25,7 @@ final class CheckCommand implements Command {
 
     @Override
     public String summary() {
-        return "what can be measured on this machine, what cannot, and what mends it";
+        return "what can be measured on this machine, what cannot, what mends it";
     }
 
     @Override
@@ -33,8 +33,8 @@ final class CheckCommand implements Command {
         return Syntax.of(List.of(
                 Option.many("--for", "LIST", "activities to judge: stat, record, call-graph, system-wide, tracepoints, valgrind, timing,"
                         + " or all; usually stat,record,call-graph,valgrind"),
-                Option.many("--only", "ID,…", "run these checks alone"),
-                Option.many("--skip", "ID,…", "leave these checks out; the report names them"),
+                Option.many("--only", "LIST", "run these checks alone"),
+                Option.many("--skip", "LIST", "leave these checks out; the report names them"),
                 Option.many("--target", "PATH", "a program that will be measured: its symbols, unwind tables and age are examined too"),
                 Option.one("--pid", "PID", "a process that will be measured"),
                 Option.many("--waive", "CODE", "accept this diagnosis: it is told, and does not fail the run"),
@@ -49,6 +49,23 @@ final class CheckCommand implements Command {
                 Option.flag("tell notes in full, what was looked at and what was run", "--verbose", "-v"),
                 Option.flag("tell the verdict alone", "--quiet", "-q"),
                 Option.flag("the version", "--version")));
+    }
+
+    @Override
+    public String more() {
+        return """
+                Examples:
+                  perfdoctor                         may I measure what people usually measure?
+                  perfdoctor --for all -v            everything, and what was looked at
+                  perfdoctor --for stat --target ./app --format json=report.json
+                  perfdoctor --from machine.yaml     another machine, from its machine file
+
+                Exit status:
+                  0  nothing stands in the way of what was asked for
+                  1  something does (--fail-on sets the bar)
+                  2  the command line or an input file is wrong, or the output cannot be written
+                  3  inconclusive: a question that matters could not be answered
+                """;
     }
 
     @Override

@@ -24,8 +24,8 @@ enum Colours {
                 if (around.isSet("NO_COLOR")) {
                     yield false;
                 }
-                if (around.isSet("CLICOLOR_FORCE")) {
-                    yield !around.environment().get("CLICOLOR_FORCE").equals("0");
+                if (around.isSet("CLICOLOR_FORCE") && !around.environment().get("CLICOLOR_FORCE").equals("0")) {
+                    yield true;
                 }
                 yield around.terminal() && !around.environment().getOrDefault("TERM", "").equals("dumb");
             }

@@ -15,23 +15,25 @@ final class Help {
                 perfdoctor - the doctor you run before you profile
 
                 Tells what can be measured on this Linux machine, what cannot and why, and the
-                exact commands that mend it. It prints those commands and never runs them.
+                exact commands that mend it. It prints those commands and never runs them: it
+                is read-only, asks for no password and uses no network.
 
                 """);
         for (Command command : commands) {
             String usage = "perfdoctor " + command.name() + command.syntax().words().stream().map(w -> " " + w).reduce("", String::concat);
             entry(text, usage, command.summary(), 26);
         }
-        text.append("\nperfdoctor alone is perfdoctor ").append(commands.getFirst().name());
-        text.append("; perfdoctor COMMAND --help tells the options.\n\n");
+        text.append("\nperfdoctor alone means perfdoctor ").append(commands.getFirst().name()).append(".\n");
+        text.append("perfdoctor COMMAND --help tells the options of a command.\n\n");
         return text.append(commands.getFirst().more()).toString();
     }
 
     /** {@code perfdoctor COMMAND --help}. */
     static String of(Command command) {
         StringBuilder text = new StringBuilder("perfdoctor " + command.name());
+        text.append(command.syntax().options().size() > 1 ? " [OPTION]..." : "");
         command.syntax().words().forEach(w -> text.append(' ').append(w));
-        text.append(" - ").append(command.summary()).append("\n\n");
+        text.append("\n\nTells ").append(command.summary()).append(".\n\n");
         for (Option option : command.syntax().options()) {
             String names = String.join(", ", option.names().reversed());
             entry(text, option.hasValue() ? names + " " + option.value() : names, option.help(), INDENT);

@@ -18,7 +18,12 @@ final class RemedyLines {
 
     /** A source and what stood there, on one line where they fit. */
     static void evidence(String label, Evidence piece, Lines lines) {
-        List<String> observed = piece.observed().strip().lines().map(String::strip).filter(l -> !l.isEmpty()).toList();
+        List<String> observed = piece.observed()
+                .lines()
+                .map(String::strip)
+                .filter(l -> !l.isEmpty())
+                .map(RemedyLines::breakable)
+                .toList();
         String first = observed.isEmpty() ? "" : observed.getFirst();
         String together = first.isEmpty() ? piece.source() : piece.source() + "  " + first;
         boolean fits = observed.size() <= 1 && Columns.of(lines.safe(together)) <= Lines.WIDTH - COLUMN;
@@ -31,6 +36,11 @@ final class RemedyLines {
         }
     }
 
+    /** JSON may be broken at its commas. */
+    private static String breakable(String line) {
+        return line.startsWith("{") ? line.replace(",\"", ", \"") : line;
+    }
+
     void write(List<Remediation> ways) {
         Where place = Where.HERE;
         String risk = "";
@@ -39,8 +49,7 @@ final class RemedyLines {
                 lines.whole(labelled(place(way.where())), Paint.FAINT, COLUMN, "");
                 place = way.where();
             }
-            boolean titled = ways.stream().filter(w -> label(w).equals(label(way))).count() > 1 || way.commands().isEmpty();
-            steps(way, titled);
+            steps(way, ways);
             all("undo", way.undo());
             if (!way.risk().isEmpty() && !way.risk().equals(risk)) {
                 lines.flowing(labelled("risk"), Paint.FAINT, COLUMN, way.risk());
@@ -49,9 +58,9 @@ final class RemedyLines {
         }
     }
 
-    private void steps(Remediation way, boolean titled) {
+    private void steps(Remediation way, List<Remediation> ways) {
         String label = label(way);
-        if (titled && !way.title().isEmpty()) {
+        if (isWorthItsTitle(way, ways)) {
             lines.flowing(labelled(label), Paint.FAINT, COLUMN, way.title());
             label = "";
         }
@@ -63,6 +72,13 @@ final class RemedyLines {
                 by = "";
             }
         }
+    }
+
+    /** A title tells ways of one kind apart, and steps by hand what they are for; one that only says how long it lasts repeats the label. */
+    private static boolean isWorthItsTitle(Remediation way, List<Remediation> ways) {
+        boolean alone = ways.stream().filter(w -> label(w).equals(label(way))).count() == 1;
+        boolean saysTheSame = way.title().equalsIgnoreCase(label(way)) || way.title().equalsIgnoreCase("until the next boot");
+        return !way.title().isEmpty() && (way.commands().isEmpty() || !alone && !saysTheSame);
     }
 
     private void all(String label, List<String> commands) {
