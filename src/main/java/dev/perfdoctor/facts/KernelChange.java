@@ -38,7 +38,7 @@ public record KernelChange(
 
     private static Optional<KernelChange> find(Facts facts) {
         KernelHistory history = KernelHistory.of(facts);
-        Optional<SudoRule> rule = ruleBehind(facts, history.running());
+        Optional<RootRule> rule = ruleBehind(facts, history.running());
         PerfInUse perf = PerfInUse.of(facts);
         List<KernelHistory.Other> older = history.olderTools();
         if (rule.isEmpty() && !perf.doesNotStart()) {
@@ -53,9 +53,9 @@ public record KernelChange(
     }
 
     private static KernelChange told(
-            KernelHistory history, KernelLog log, Optional<SudoRule> rule, PerfInUse perf, boolean toolsBehind) {
+            KernelHistory history, KernelLog log, Optional<RootRule> rule, PerfInUse perf, boolean toolsBehind) {
         List<Evidence> evidence = new ArrayList<>(List.of(history.running().evidence()));
-        rule.map(SudoRule::evidence).ifPresent(evidence::add);
+        rule.map(RootRule::evidence).ifPresent(evidence::add);
         Optional<KernelLog.Arrival> arrival = log.arrivalOf(history.running());
         arrival.map(KernelLog.Arrival::evidence).ifPresent(evidence::add);
         Optional<KernelHistory.Other> tools = history.olderTools().stream().reduce((_, last) -> last);
@@ -71,14 +71,14 @@ public record KernelChange(
                 arrival.or(() -> replaced).flatMap(KernelLog.Arrival::day),
                 tools.map(t -> t.evidence().source()),
                 perf instanceof PerfInUse.Working working ? Optional.of(working.path()) : Optional.empty(),
-                rule.map(SudoRule::command),
+                rule.map(RootRule::command),
                 toolsBehind,
                 List.copyOf(evidence));
     }
 
     /** A rule that names the perf of another kernel than the running one. */
-    private static Optional<SudoRule> ruleBehind(Facts facts, KernelRelease running) {
-        List<SudoRule> rules = switch (SudoPolicy.of(facts)) {
+    private static Optional<RootRule> ruleBehind(Facts facts, KernelRelease running) {
+        List<RootRule> rules = switch (SudoPolicy.of(facts)) {
             case SudoPolicy.Mismatch mismatch -> mismatch.rules();
             case SudoPolicy.RuleFileGone gone -> gone.rules();
             default -> List.of();

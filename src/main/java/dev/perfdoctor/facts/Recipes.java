@@ -92,7 +92,7 @@ public record Recipes(Map<Activity, List<String>> commands, Map<Activity, String
         private Optional<String> allowed(Activity activity, String perf) {
             return switch (access.allows(activity)) {
                 case YES, LIMITED -> Optional.of(perf);
-                case NO -> SudoPolicy.of(facts).command();
+                case NO -> SudoPolicy.of(facts).command(activity == Activity.STAT ? "stat" : "record");
                 case UNKNOWN -> Optional.empty();
             };
         }
