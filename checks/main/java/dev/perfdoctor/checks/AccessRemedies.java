@@ -90,7 +90,7 @@ final class AccessRemedies {
 
     private static List<Remediation> bySudo(Facts facts, String arguments) {
         return SudoPolicy.of(facts)
-                .command()
+                .command(arguments.substring(0, arguments.indexOf(' ')))
                 .map(perf -> new Remediation(
                         "For one run, by the sudo rule that is there",
                         Kind.PER_RUN,

@@ -17,6 +17,7 @@ public final class BuiltIn implements Checks {
         all.add(new PerfBinary());
 
         // sudo: whether the NOPASSWD rule still names the perf that is used
+        all.add(new Sudo());
 
         // paranoid: what the kernel lets this user do
         all.add(new Paranoid());
