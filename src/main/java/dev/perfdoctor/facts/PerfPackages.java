@@ -44,7 +44,8 @@ public final class PerfPackages {
             case PHOTON -> Known.of("linux-tools");
             case ALPINE -> Known.of("perf").noting("up to Alpine 3.22 it is in the repository community, which /etc/apk/repositories must name");
             case GENTOO -> Known.of("dev-util/perf");
-            case NIXOS -> Known.of(m.os().major() > 0 && m.os().major() < 25 ? "linuxPackages.perf" : "perf");
+            // the name without a kernel's package set came with 25.11
+            case NIXOS -> Known.of(m.os().major() > 0 && m.os().versionId().compareTo("25.11") < 0 ? "linuxPackages.perf" : "perf");
             case COS -> new NoPackages("Container-Optimized OS brings perf with its image and installs nothing",
                     List.of("start the program toolbox, and in it: apt-get update && apt-get install -y linux-perf"));
             case BOTTLEROCKET -> new NoPackages("Bottlerocket has no package manager", List.of("install perf in the admin container"));

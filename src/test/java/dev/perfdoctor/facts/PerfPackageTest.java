@@ -119,7 +119,8 @@ class PerfPackageTest {
         "ID=alpine VERSION_ID=3.20.7, 6.6.96-0-lts, perf",
         "ID=gentoo, 6.6.52-gentoo, dev-util/perf",
         "ID=nixos VERSION_ID=25.11, 6.12.55, perf",
-        "ID=nixos VERSION_ID=24.05, 6.6.40, linuxPackages.perf",
+        "ID=nixos VERSION_ID=25.05, 6.12.30, linuxPackages.perf",
+        "ID=nixos VERSION_ID=18.09.1436.a7fd4310c0c, 4.14.77, linuxPackages.perf",
         "ID=void, 6.6.54_1, perf",
     })
     void ofTheOthers(String os, String release, String packages) {
