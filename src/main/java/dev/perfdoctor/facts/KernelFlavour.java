@@ -222,8 +222,8 @@ public record KernelFlavour(Maker maker, KernelRelease release, OptionalInt buil
     }
 
     /**
-     * Whether CAP_PERFMON opens what this level refuses. The patches of Debian (5.10, 6.1, 6.12 and 7.3 were booted), Android and
-     * linux-hardened ask for CAP_SYS_ADMIN instead; so did Ubuntu's and Proxmox's until LP #2131046.
+     * Whether CAP_PERFMON opens what this level refuses. The patches of Debian (5.10, 6.1, 6.12 and 7.3 were booted) and Android ask for
+     * CAP_SYS_ADMIN instead; so did Ubuntu's and Proxmox's until LP #2131046. That of linux-hardened names both in its newer versions.
      */
     public Known perfmonIsEnough(int level) {
         return switch (refusesAll(level)) {
@@ -232,6 +232,7 @@ public record KernelFlavour(Maker maker, KernelRelease release, OptionalInt buil
             case YES -> switch (maker) {
                 case UBUNTU, PROXMOX ->
                     built.isPresent() && built.getAsInt() < UBUNTU_PERFMON_UPDATE ? Known.NO : Known.UNKNOWN;
+                case HARDENED -> Known.UNKNOWN;
                 default -> Known.NO;
             };
         };

@@ -187,7 +187,7 @@ public record PerfAccess(
 
         PerfAccess answer() {
             Optional<Probe.Row> least = probe.open(Probe.Open.TASK_CLOCK_USER).filter(Probe.Row::asked);
-            if (least.isEmpty() && hasNoPerfEvents()) {
+            if (least.isEmpty() && hasNoPerfEvents() && showsItsKernel()) {
                 return of(new State.NoPerfEvents(new Evidence(FILE, "absent")), Map.of());
             }
             if (least.isPresent() && refusedAbove(least.get())) {
@@ -233,6 +233,11 @@ public record PerfAccess(
                     && !confinement.inContainer()
                     && !userSpaceKernel
                     && !filtered();
+        }
+
+        /** A tree without {@code /proc} and {@code /sys} lacks both files whatever its kernel has. */
+        private boolean showsItsKernel() {
+            return host.stat("/proc/sys/kernel").isPresent() && host.stat("/sys").isPresent();
         }
 
         private boolean filtered() {
@@ -382,7 +387,7 @@ public record PerfAccess(
         private Unread<?> obstacle() {
             return switch (level) {
                 case Unread<Integer> unread -> unread;
-                case Absent<Integer> absent -> Reading.failed(absent.source(), "absent, and no probe to ask");
+                case Absent<Integer> absent -> Reading.failed(absent.source(), "absent, and no probe answered");
                 case Present<Integer> p ->
                     Reading.failed(probe.obstacle().source(), probe.obstacle().reason() + "; what level " + p.value()
                             + " refuses on a kernel of " + flavour.maker().words() + " is not known");

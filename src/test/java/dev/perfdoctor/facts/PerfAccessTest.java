@@ -150,7 +150,13 @@ class PerfAccessTest {
 
     @Test
     void withoutAProbeAMissingSysctlAndBusSayTheSame() {
-        assertInstanceOf(State.NoPerfEvents.class,
+        String files = "\nfiles: {/proc/sys/kernel/kptr_restrict: '0', /sys/class/net/lo/mtu: '65536'}\n";
+        assertInstanceOf(State.NoPerfEvents.class, PerfAccess.of(Machines.facts("otherwise: absent\n" + FEDORA + files)).state());
+    }
+
+    @Test
+    void aTreeWithoutProcSaysNothingOfItsKernel() {
+        assertInstanceOf(State.Unclear.class,
                 PerfAccess.of(Machines.facts("otherwise: absent\n" + FEDORA + "\nfiles: {/etc/hostname: host}\n")).state());
     }
 
