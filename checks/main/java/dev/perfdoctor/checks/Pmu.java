@@ -26,6 +26,7 @@ import dev.perfdoctor.facts.PerfAccess;
 import dev.perfdoctor.facts.PerfAccess.Answer;
 import dev.perfdoctor.facts.Platform;
 import dev.perfdoctor.facts.Precision;
+import dev.perfdoctor.facts.Probe;
 import dev.perfdoctor.facts.Remedies;
 import dev.perfdoctor.facts.Watchdog;
 import java.util.ArrayList;
@@ -58,7 +59,7 @@ public final class Pmu implements Check {
         boolean usable = counters.state() == State.WORK || counters.state() == State.LISTED;
         if (usable) {
             findings.add(precision(facts));
-            findings.add(watchdog(facts));
+            findings.add(counterLeft(facts));
         } else if (findings.getFirst() instanceof Diagnosis && counters.state() != State.HELD) {
             findings.addAll(platform(facts, counters.state()));
         }
@@ -196,6 +197,32 @@ public final class Pmu implements Check {
         return unmet.map(demand -> diagnosis.limits(RECORD, CALL_GRAPH).seen(demand.evidence())).orElse(diagnosis);
     }
 
+    private static Finding counterLeft(Facts facts) {
+        List<Probe.Row> crowded = Counters.crowded(facts);
+        return crowded.isEmpty() ? watchdog(facts) : shared(facts, crowded);
+    }
+
+    private static Diagnosis shared(Facts facts, List<Probe.Row> crowded) {
+        return Diagnosis.of(
+                        "pmu/counter-taken",
+                        "Somebody else counts too: a single event had its counter %d %% of the time".formatted(Counters.share(crowded.getFirst())))
+                .limits(STAT)
+                .seen(crowded.stream().map(Probe.Row::evidence).toList())
+                .explained("""
+                        Another profiler uses the counters at the same moment, so events take turns. perf stat scales what it saw and prints a
+                        percentage below 100 behind the line: an estimate, the worse the shorter the command.
+                        """)
+                .mendedBy(new Remediation(
+                        "Until it is started again",
+                        Kind.TEMPORARY,
+                        Remedies.kernelSide(facts),
+                        true,
+                        List.of(),
+                        List.of("find the processes that hold perf events: sudo sh -c 'ls -l /proc/[0-9]*/fd' shows anon_inode:[perf_event]", "stop the profiler among them"),
+                        List.of(),
+                        ""));
+    }
+
     private static Finding watchdog(Facts facts) {
         if (Platform.of(facts).isVirtual()) {
             return new NotApplicable("the NMI watchdog of a guest needs none of its counters");
@@ -213,6 +240,7 @@ public final class Pmu implements Check {
                 .limits(STAT)
                 .seen(holds.switchedOn())
                 .seen(holds.detector())
+                .seen(Counters.simultaneous(facts))
                 .explained("""
                         With one counter less, groups of events that need all of them are not counted, and more events than counters take
                         turns: perf stat then scales and prints a percentage below 100 behind the line. A few events count as they should.

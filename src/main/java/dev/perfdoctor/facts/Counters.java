@@ -45,6 +45,27 @@ public record Counters(State state, List<Evidence> evidence) {
         return facts.once(Counters.class, f -> new Inquiry(f).answer());
     }
 
+    /** The loops that had their counter for less than nine tenths of their time, pinned to its CPUs: somebody else uses it too. */
+    public static List<Probe.Row> crowded(Facts facts) {
+        return Probe.of(facts).all("spin").stream()
+                .filter(row -> row.ok() && row.number("pinned").isPresent() && share(row) < 90)
+                .toList();
+    }
+
+    /** How much of its time a loop had its counter, percent; 100 where the row does not say. */
+    public static long share(Probe.Row row) {
+        long enabled = row.number("enabled").orElse(0L);
+        return enabled <= 0 ? 100 : row.number("running").orElse(enabled) * 100 / enabled;
+    }
+
+    /** How many events counted at once, as far as it was tried. */
+    public static List<Evidence> simultaneous(Facts facts) {
+        return Probe.of(facts).all("counters").stream()
+                .filter(row -> row.number("simultaneous").isPresent())
+                .map(Probe.Row::evidence)
+                .toList();
+    }
+
     /** What stood in the way where the state is unknown. */
     public static Unread<?> obstacle(Facts facts) {
         return switch (Pmus.of(facts).devices()) {
