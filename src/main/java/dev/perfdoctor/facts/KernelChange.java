@@ -73,7 +73,7 @@ public record KernelChange(
                 perf instanceof PerfInUse.Working working ? Optional.of(working.path()) : Optional.empty(),
                 rule.map(RootRule::command),
                 toolsBehind,
-                List.copyOf(evidence));
+                evidence.stream().distinct().toList());
     }
 
     /** A rule that names the perf of another kernel than the running one. */

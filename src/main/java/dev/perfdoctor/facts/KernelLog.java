@@ -224,9 +224,12 @@ public record KernelLog(List<Arrival> arrivals) {
         }
     }
 
-    /** When this kernel came, by the last line that names it. */
+    /** When this kernel came: by the line of its own package, else by that of its tools; the last of several. */
     public Optional<Arrival> arrivalOf(KernelRelease release) {
-        return arrivals.stream().filter(a -> names(a.release(), release)).reduce((_, last) -> last);
+        return arrivals.stream()
+                .filter(a -> a.release().equals(release.text()))
+                .reduce((_, last) -> last)
+                .or(() -> arrivals.stream().filter(a -> names(a.release(), release)).reduce((_, last) -> last));
     }
 
     /** What this kernel replaced, where a log says so. */
