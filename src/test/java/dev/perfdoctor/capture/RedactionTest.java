@@ -45,8 +45,10 @@ class RedactionTest {
 
     @Test
     void addressesGoAndVersionsStay() {
-        String text = "inet 10.20.30.40 ether 52:54:00:ab:cd:ef 127.0.0.1 fe80:1:2:3:4:5:6:7 again 10.20.30.40\n"
-                + "version 6.8.0-40.40~22.04.1 kernel 5.15.133.1-microsoft glibc 2.38\n";
+        String text = """
+                inet 10.20.30.40 ether 52:54:00:ab:cd:ef 127.0.0.1 fe80:1:2:3:4:5:6:7 again 10.20.30.40
+                version 6.8.0-40.40~22.04.1 kernel 5.15.133.1-microsoft glibc 2.38
+                """;
         String redacted = Redaction.of(text, of("marlene", "frodo", "/home/marlene"));
         assertFalse(redacted.contains("10.20.30.40"), redacted);
         assertFalse(redacted.contains("52:54:00"), redacted);
