@@ -31,6 +31,9 @@ public final class BuiltIn implements Checks {
         // call-graph: whether stacks will be whole and frames named
         all.add(new CallGraph());
 
+        // valgrind: whether it and its tools run, and can read the targets
+        all.add(new Valgrind());
+
         // sandbox: what refuses above the kernel's own rules
         all.add(new Sandbox());
 

@@ -3,9 +3,6 @@ package dev.perfdoctor.facts;
 import dev.perfdoctor.api.Evidence;
 import dev.perfdoctor.api.Facts;
 import dev.perfdoctor.api.Reading;
-import dev.perfdoctor.api.Reading.Absent;
-import dev.perfdoctor.api.Reading.Present;
-import dev.perfdoctor.api.Reading.Unread;
 import dev.perfdoctor.api.Stat;
 import java.util.Optional;
 
@@ -41,22 +38,7 @@ public sealed interface SourceLines {
         }
         return build.has("libbfd")
                 ? new BuiltIn(line.get())
-                : new External(addr2line(facts), large(facts), line.get());
-    }
-
-    /** Absent only when every directory of PATH could be looked at. */
-    private static Reading<String> addr2line(Facts facts) {
-        Optional<Unread<String>> obstacle = Optional.empty();
-        for (String directory : PerfBinaries.directories(facts.host())) {
-            Reading<Stat> stat = facts.host().stat(directory + "/addr2line");
-            if (stat instanceof Present<Stat> found) {
-                return found.with(directory + "/addr2line");
-            }
-            if (stat instanceof Unread<Stat> unread) {
-                obstacle = Optional.of(unread.cast());
-            }
-        }
-        return obstacle.<Reading<String>>map(u -> u).orElse(new Absent<>("PATH"));
+                : new External(OnPath.of(facts, "addr2line"), large(facts), line.get());
     }
 
     private static Optional<Evidence> large(Facts facts) {

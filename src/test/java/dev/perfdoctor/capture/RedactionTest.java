@@ -37,9 +37,19 @@ class RedactionTest {
 
     @Test
     void aUserCalledPerfDoesNotRenameTheProgram() {
-        String text = "user: {name: perf, uid: 1000}\nUser perf may run:\n    (root) NOPASSWD: /usr/bin/perf\n  /home/perf/x: 1\n";
+        String text = """
+                user: {name: perf, uid: 1000}
+                User perf may run:
+                    (root) NOPASSWD: /usr/bin/perf
+                  /home/perf/x: 1
+                """;
         assertEquals(
-                "user: {name: user1, uid: 1000}\nUser user1 may run:\n    (root) NOPASSWD: /usr/bin/perf\n  /home/user1/x: 1\n",
+                """
+                user: {name: user1, uid: 1000}
+                User user1 may run:
+                    (root) NOPASSWD: /usr/bin/perf
+                  /home/user1/x: 1
+                """,
                 Redaction.of(text, of("perf", "", "/home/perf")));
     }
 
@@ -66,7 +76,11 @@ class RedactionTest {
 
     @Test
     void serialNumbersGo() {
-        String text = "  /sys/class/dmi/id/product_serial: \"VMware-56 4d\\n\"\n  /etc/machine-id: \"abc\"\nSerial : 0000abcd\n";
+        String text = """
+                  /sys/class/dmi/id/product_serial: "VMware-56 4d"
+                  /etc/machine-id: "abc"
+                Serial : 0000abcd
+                """;
         String redacted = Redaction.of(text, of("marlene", "frodo", "/home/marlene"));
         assertFalse(redacted.contains("56 4d") || redacted.contains("abc\"") || redacted.contains("0000abcd"), redacted);
     }
