@@ -57,8 +57,7 @@ final class ElfImage {
     private final ByteOrder order;
     private final ByteBuffer header;
     private final List<Segment> segments;
-    private final Optional<List<Section>> table;
-    private final boolean named;
+    private Optional<List<Section>> table; // read when it is first asked for: who wants a build id alone does not need it
 
     /** Reads the frame; refused where it is no ELF file or not even its header is there. */
     ElfImage(FileBytes file) {
@@ -69,8 +68,6 @@ final class ElfImage {
         this.order = ident[5] == 2 ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN;
         this.header = view(0, wide ? 64 : 52);
         this.segments = segmentTable();
-        this.table = sectionTable();
-        this.named = table.orElse(List.of()).stream().anyMatch(s -> !s.name().isEmpty());
     }
 
     private void checkIdent(byte[] ident) {
@@ -122,12 +119,23 @@ final class ElfImage {
 
     /** All sections with their names; empty where the table, or that of the names, makes no sense. A file without a table has none. */
     Optional<List<Section>> sections() {
-        return named || table.isPresent() && table.get().isEmpty() ? table : Optional.empty();
+        return table().filter(all -> all.isEmpty() || isNamed());
+    }
+
+    private Optional<List<Section>> table() {
+        if (table == null) {
+            table = sectionTable();
+        }
+        return table;
+    }
+
+    private boolean isNamed() {
+        return table().orElse(List.of()).stream().anyMatch(s -> !s.name().isEmpty());
     }
 
     /** The first section of this name that holds bytes. */
     Optional<Section> section(String name) {
-        return named ? first(s -> s.hasBytes() && s.name().equals(name)) : Optional.empty();
+        return first(s -> s.hasBytes() && s.name().equals(name));
     }
 
     /** The first section of this type. */
@@ -137,12 +145,12 @@ final class ElfImage {
 
     /** The section of this number, as {@code link} fields name it. */
     Optional<Section> section(int number) {
-        List<Section> all = table.orElse(List.of());
+        List<Section> all = table().orElse(List.of());
         return number > 0 && number < all.size() ? Optional.of(all.get(number)) : Optional.empty();
     }
 
     private Optional<Section> first(Predicate<Section> wanted) {
-        return table.orElse(List.of()).stream().filter(wanted).findFirst();
+        return table().orElse(List.of()).stream().filter(wanted).findFirst();
     }
 
     /** Exactly these bytes of the file. */
@@ -181,18 +189,21 @@ final class ElfImage {
         return wide ? from.getLong(at) : Integer.toUnsignedLong(from.getInt(at));
     }
 
-    /**
-     * Whether the headers promise more bytes than there are. Files of debug information alone keep the segments of the program they were
-     * taken from, so segments count only where there is no section table to ask.
-     */
+    /** Whether the headers promise more bytes than there are. */
     boolean isTruncated() {
+        return isCut() || table().orElse(List.of()).stream().anyMatch(s -> s.hasBytes() && beyond(s.offset(), s.size()));
+    }
+
+    /**
+     * Whether the section table, which linkers put at the end, lies beyond the end. Files of debug information alone keep the segments of the
+     * program they were taken from, so segments count only where there is no section table to ask.
+     */
+    boolean isCut() {
         long end = address(header, wide ? 40 : 32);
         if (end == 0) {
             return segments.stream().anyMatch(s -> s.type() == LOAD_SEGMENT && beyond(s.offset(), s.size()));
         }
-        long size = (long) Math.max(1, header.getChar(wide ? 60 : 48)) * header.getChar(wide ? 58 : 46);
-        return beyond(end, size)
-                || table.orElse(List.of()).stream().anyMatch(s -> s.hasBytes() && beyond(s.offset(), s.size()));
+        return beyond(end, (long) Math.max(1, header.getChar(wide ? 60 : 48)) * header.getChar(wide ? 58 : 46));
     }
 
     private boolean beyond(long offset, long size) {

@@ -7,7 +7,6 @@ import dev.perfdoctor.facts.ElfSymbols.Function;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -22,7 +21,6 @@ import java.util.stream.Stream;
  * told and the rest stays unsaid.
  */
 final class ElfReader {
-    private static final int MOST_NOTE_BYTES = 1 << 16;
     private static final int MOST_DYNAMIC_BYTES = 1 << 16;
     private static final int MOST_NEEDED = 256;
     private static final int MOST_SYMBOLS = 8_192;
@@ -30,8 +28,6 @@ final class ElfReader {
     private static final int MOST_COMMENT_BYTES = 1 << 14;
     private static final int MOST_COMMENTS = 6;
     private static final int MOST_SECTION_NAMES = 300;
-    private static final int LONGEST_BUILD_ID = 64;
-    private static final int GNU_BUILD_ID = 3;
 
     private final ElfImage image;
     private final Dynamic dynamic;
@@ -64,7 +60,7 @@ final class ElfReader {
                 ElfMachine.word(image.machine(), image.isWide(), image.isBigEndian()),
                 OptionalInt.of(image.isWide() ? 64 : 32),
                 type(),
-                tried(this::buildId, Optional.empty()),
+                tried(() -> BuildIdNote.of(image), Optional.empty()),
                 tried(this::interpreter, Optional.empty()),
                 dynamic.there() ? Optional.of(dynamic.needed()) : Optional.empty(),
                 image.sections().map(ElfReader::names),
@@ -96,40 +92,6 @@ final class ElfReader {
         return image.segment(ElfImage.INTERPRETER_SEGMENT)
                 .map(s -> ElfImage.text(image.bytes(s.offset(), Math.min(s.size(), 512)), 0))
                 .filter(text -> text.startsWith("/"));
-    }
-
-    /** By the segments, which a stripped section table leaves, then by the sections, which a relocatable file has alone. */
-    private Optional<String> buildId() {
-        Stream<Optional<String>> bySegment = image.segments().stream()
-                .filter(s -> s.type() == ElfImage.NOTE_SEGMENT && s.size() > 0)
-                .map(s -> tried(() -> buildId(image.bytes(s.offset(), Math.min(s.size(), MOST_NOTE_BYTES))), Optional.empty()));
-        Stream<Optional<String>> bySection = image.sections().orElse(List.of()).stream()
-                .filter(s -> s.type() == ElfImage.NOTE)
-                .limit(MOST_SECTION_NAMES)
-                .map(s -> tried(() -> buildId(image.bytes(s, MOST_NOTE_BYTES)), Optional.empty()));
-        return Stream.concat(bySegment, bySection).flatMap(Optional::stream).findFirst();
-    }
-
-    /** Notes are a name and a description, each padded to four bytes (elf(5), Nhdr). */
-    private Optional<String> buildId(byte[] bytes) {
-        ByteBuffer notes = ByteBuffer.wrap(bytes).order(image.order());
-        int at = 0;
-        while (at + 12 <= notes.limit()) {
-            long nameSize = Integer.toUnsignedLong(notes.getInt(at));
-            long size = Integer.toUnsignedLong(notes.getInt(at + 4));
-            long name = at + 12L;
-            long description = name + (nameSize + 3 & ~3L);
-            long next = description + (size + 3 & ~3L);
-            if (description + size > notes.limit()) {
-                return Optional.empty();
-            }
-            boolean gnu = nameSize == 4 && ElfImage.text(bytes, (int) name).equals("GNU");
-            if (gnu && notes.getInt(at + 8) == GNU_BUILD_ID && size > 0 && size <= LONGEST_BUILD_ID) {
-                return Optional.of(HexFormat.of().formatHex(bytes, (int) description, (int) (description + size)));
-            }
-            at = (int) Math.min(next, notes.limit());
-        }
-        return Optional.empty();
     }
 
     /** Names of sections that hold bytes; of very many only those that a question is ever about. */
