@@ -13,6 +13,7 @@ import dev.perfdoctor.engine.Report.Judged;
 import dev.perfdoctor.engine.Report.Status;
 import dev.perfdoctor.engine.Report.Unknown;
 import dev.perfdoctor.engine.Report.Waived;
+import dev.perfdoctor.facts.Anticipated;
 import dev.perfdoctor.facts.Headline;
 import dev.perfdoctor.facts.Recipes;
 import java.time.Duration;
@@ -52,6 +53,9 @@ public final class Engine {
     public Report run(Host machine, Request request, Options options) {
         long start = System.nanoTime();
         WatchedHost host = new WatchedHost(machine);
+        if (options.only().isEmpty()) {
+            host.anticipate(Anticipated.commands(request));
+        }
         Facts facts = new FactStore(host, request, options.timeout());
         List<Running> running = checks.stream().map(c -> begin(c, facts, request, options)).toList();
         Awaited<Headline> headline = new Awaited<>("headline", () -> Headline.of(facts));

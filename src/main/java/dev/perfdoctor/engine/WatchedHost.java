@@ -13,16 +13,22 @@ import java.util.Set;
 /** A host that remembers which commands it was asked to run, so that a report can say what the doctor did. */
 final class WatchedHost implements Host {
     private final Host host;
-    private final Set<String> commands = new LinkedHashSet<>();
+    private final Set<List<String>> asked = new LinkedHashSet<>();
+    private final Set<List<String>> anticipated = new LinkedHashSet<>();
 
     WatchedHost(Host host) {
         this.host = host;
     }
 
-    /** Command lines run on the live machine, as they were asked for; those that do not exist there are left out. */
+    /**
+     * Command lines run on the live machine; those of programs that do not exist there are left out. What was anticipated and then not asked
+     * for was run all the same, if its program is there.
+     */
     List<String> commands() {
-        synchronized (commands) {
-            return List.copyOf(commands);
+        synchronized (asked) {
+            Set<List<String>> all = new LinkedHashSet<>(asked);
+            anticipated.stream().filter(a -> asked.stream().anyMatch(c -> c.getFirst().equals(a.getFirst()))).forEach(all::add);
+            return all.stream().map(c -> String.join(" ", c)).toList();
         }
     }
 
@@ -85,8 +91,8 @@ final class WatchedHost implements Host {
     public Reading<Ran> run(List<String> command) {
         Reading<Ran> outcome = host.run(command);
         if (host.source() == Source.LIVE && !outcome.isAbsent()) {
-            synchronized (commands) {
-                commands.add(String.join(" ", command));
+            synchronized (asked) {
+                asked.add(List.copyOf(command));
             }
         }
         return outcome;
@@ -99,6 +105,9 @@ final class WatchedHost implements Host {
 
     @Override
     public void anticipate(List<List<String>> wanted) {
+        synchronized (asked) {
+            anticipated.addAll(wanted);
+        }
         host.anticipate(wanted);
     }
 

@@ -4,11 +4,15 @@ import dev.perfdoctor.api.Evidence;
 import dev.perfdoctor.api.Remediation;
 import dev.perfdoctor.api.Remediation.Where;
 import java.util.List;
+import java.util.Locale;
 
 /** Labelled lines below a diagnosis: what was seen, and each way to mend it with its undo and its risk directly after. */
 final class RemedyLines {
     private static final int COLUMN = 14;
     private static final int MOST_LINES = 6;
+
+    /** What titles say of how long a way lasts, and labels too. */
+    private static final List<String> LASTING = List.of("For one run", "Until the next boot", "For good");
 
     private final Lines lines;
 
@@ -61,7 +65,7 @@ final class RemedyLines {
     private void steps(Remediation way, List<Remediation> ways) {
         String label = label(way);
         if (isWorthItsTitle(way, ways)) {
-            lines.flowing(labelled(label), Paint.FAINT, COLUMN, way.title());
+            lines.flowing(labelled(label), Paint.FAINT, COLUMN, title(way));
             label = "";
         }
         all(label, way.commands());
@@ -74,10 +78,21 @@ final class RemedyLines {
         }
     }
 
+    /** The title, less what the label says already: {@code For one run: sample with the clock}. */
+    private static String title(Remediation way) {
+        for (String start : LASTING) {
+            if (!way.commands().isEmpty() && way.title().startsWith(start + ": ")) {
+                String rest = way.title().substring(start.length() + 2);
+                return rest.isEmpty() ? way.title() : rest.substring(0, 1).toUpperCase(Locale.ROOT) + rest.substring(1);
+            }
+        }
+        return way.title();
+    }
+
     /** A title tells ways of one kind apart, and steps by hand what they are for; one that only says how long it lasts repeats the label. */
     private static boolean isWorthItsTitle(Remediation way, List<Remediation> ways) {
         boolean alone = ways.stream().filter(w -> label(w).equals(label(way))).count() == 1;
-        boolean saysTheSame = way.title().equalsIgnoreCase(label(way)) || way.title().equalsIgnoreCase("until the next boot");
+        boolean saysTheSame = LASTING.contains(way.title());
         return !way.title().isEmpty() && (way.commands().isEmpty() || !alone && !saysTheSame);
     }
 

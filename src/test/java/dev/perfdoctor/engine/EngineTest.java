@@ -198,6 +198,17 @@ final class EngineTest {
         assertEquals(List.of(), engine.run(MACHINE, Request.usual(), Options.usual()).commands());
     }
 
+    @Test
+    void whatWasAnticipatedIsToldWhereItsProgramIs() {
+        Check asking = doing("perf-binary", f -> {
+            f.host().run("sudo", "-n", "-l");
+            f.host().anticipate(List.of(List.of("sudo", "--version"), List.of("perf", "--version")));
+            return List.of();
+        });
+        Report report = new Engine(List.of(asking)).run(new LiveLookingHost(MACHINE), Request.usual(), Options.usual());
+        assertEquals(List.of("sudo -n -l", "sudo --version"), report.commands());
+    }
+
     private static Options usual(Duration timeout) {
         return new Options(Set.of(), Set.of(), "--skip", timeout, FailOn.ERROR, List.of());
     }
