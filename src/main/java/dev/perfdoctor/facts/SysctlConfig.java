@@ -34,7 +34,7 @@ public record SysctlConfig(List<Step> steps) {
          */
         record Assignment(String key, String value, boolean shields, String file) implements Step {
             boolean isPattern() {
-                return key.indexOf('*') >= 0 || key.indexOf('?') >= 0 || key.indexOf('[') >= 0;
+                return Glob.isPattern(key);
             }
 
             Evidence evidence() {
@@ -131,7 +131,7 @@ public record SysctlConfig(List<Step> steps) {
         if (slash < 0 || dot >= 0 && dot < slash) {
             return key;
         }
-        return key.replace('.', '\0').replace('/', '.').replace('\0', '/');
+        return path(key);
     }
 
     /**
@@ -160,56 +160,11 @@ public record SysctlConfig(List<Step> steps) {
     }
 
     private static boolean sets(Step.Assignment assignment, String key, boolean byPattern) {
-        return assignment.isPattern() ? byPattern && matches(assignment.key(), 0, key, 0) : assignment.key().equals(key);
+        return assignment.isPattern() ? byPattern && Glob.matchesPath(path(assignment.key()), path(key)) : assignment.key().equals(key);
     }
 
-    /** glob(7) within one component of the path, which is what a dot separates here. */
-    private static boolean matches(String pattern, int at, String text, int from) {
-        int p = at;
-        int t = from;
-        while (p < pattern.length()) {
-            char c = pattern.charAt(p);
-            if (c == '*') {
-                for (int end = t; end <= text.length(); end++) {
-                    if (matches(pattern, p + 1, text, end)) {
-                        return true;
-                    }
-                    if (end < text.length() && text.charAt(end) == '.') {
-                        return false;
-                    }
-                }
-                return false;
-            }
-            if (t >= text.length()) {
-                return false;
-            }
-            int close = c == '[' ? pattern.indexOf(']', p + 2) : -1;
-            if (close > 0) {
-                if (!inClass(pattern.substring(p + 1, close), text.charAt(t))) {
-                    return false;
-                }
-                p = close;
-            } else if (c == '?' ? text.charAt(t) == '.' : c != text.charAt(t)) {
-                return false;
-            }
-            p++;
-            t++;
-        }
-        return t == text.length();
-    }
-
-    private static boolean inClass(String set, char c) {
-        boolean negated = set.startsWith("!") || set.startsWith("^");
-        String members = negated ? set.substring(1) : set;
-        boolean found = false;
-        for (int i = 0; i < members.length(); i++) {
-            if (i + 2 < members.length() && members.charAt(i + 1) == '-') {
-                found |= c >= members.charAt(i) && c <= members.charAt(i + 2);
-                i += 2;
-            } else {
-                found |= c == members.charAt(i);
-            }
-        }
-        return found != negated;
+    /** A star ends at a separator, as in the path below {@code /proc/sys} that is matched. */
+    private static String path(String key) {
+        return key.replace('.', '\0').replace('/', '.').replace('\0', '/');
     }
 }
