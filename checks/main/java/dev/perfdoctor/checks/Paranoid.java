@@ -172,7 +172,7 @@ public final class Paranoid implements Check {
     private static Diagnosis diagnosis(Facts facts, String code, String summary, Evidence because) {
         PerfAccess access = PerfAccess.of(facts);
         Diagnosis diagnosis = access.level() instanceof Present<Integer> level
-                ? Diagnosis.of(code, "%s (%s is %d)".formatted(summary, PerfAccess.KEY, level.value())).seen(level)
+                ? Diagnosis.of(code, "%s (perf_event_paranoid is %d)".formatted(summary, level.value())).seen(level)
                 : Diagnosis.of(code, summary);
         boolean same = diagnosis.evidence().contains(because);
         return same ? diagnosis : diagnosis.seen(because);

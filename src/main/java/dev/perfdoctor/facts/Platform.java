@@ -20,7 +20,7 @@ public record Platform(Kind kind, Evidence because) {
         BARE_METAL("this machine"),
         GITHUB_HOSTED("a GitHub-hosted runner"),
         AWS("an Amazon EC2 instance"),
-        AWS_XEN("an Amazon EC2 instance of the Xen era"),
+        AWS_XEN("a Xen-era Amazon EC2 instance"),
         GOOGLE("a Google Compute Engine instance"),
         AZURE("an Azure virtual machine"),
         WSL("WSL 2"),
