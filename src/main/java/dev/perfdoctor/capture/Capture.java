@@ -187,7 +187,9 @@ public final class Capture {
                 files.put(at, " {type: dir" + metadata(stat, 0755) + "}");
                 p.value().forEach(name -> named.add(at + "/" + name));
             }
-            case Unread<List<String>> u when listed -> files.put(at, " {type: dir" + metadata(stat, 0755) + ", " + unread(u) + "}");
+            // what a capture did not list may still hold files it took, which an unread directory would hide
+            case Unread<List<String>> u when listed && u.why() != Reading.Why.NOT_CAPTURED ->
+                files.put(at, " {type: dir" + metadata(stat, 0755) + ", " + unread(u) + "}");
             // Nobody took its names: they stay unknown, what stands below it is written all the same.
             case Unread<List<String>> _ -> unlisted.put(at, " {type: dir" + metadata(stat, 0755) + ", listed: false}");
             case Absent<List<String>> _ -> files.putIfAbsent(at, " {type: absent}");
