@@ -26,6 +26,7 @@ import dev.perfdoctor.facts.PerfPackage;
 import dev.perfdoctor.facts.PerfProgram;
 import dev.perfdoctor.facts.PerfStart;
 import dev.perfdoctor.facts.PerfStart.NoneForKernel;
+import dev.perfdoctor.facts.SudoPerf;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -61,6 +62,7 @@ public final class PerfBinary implements Check {
     private static List<Finding> examineWorking(Facts facts, Working working) {
         List<Finding> findings = new ArrayList<>();
         findings.add(new Finding.Healthy(working.version().isEmpty() ? "perf starts" : "perf " + working.version() + " starts", working.evidence()));
+        otherUnderSudo(facts, working).ifPresent(findings::add);
         skew(facts, working).ifPresent(findings::add);
         features(facts).ifPresent(findings::add);
         return findings;
@@ -107,6 +109,25 @@ public final class PerfBinary implements Check {
                 .mendedBy(PerfBinaryRemedies.run(facts, Optional.of(working)))
                 .mendedBy(PerfBinaryRemedies.aside(facts, broken.program()))
                 .mendedBy(PerfBinaryRemedies.repair(facts, broken.program(), broken.how()));
+    }
+
+    /** sudo searches its own path and may find another perf, of another version and with other features. */
+    private static Optional<Finding> otherUnderSudo(Facts facts, Working working) {
+        SudoPerf sudo = SudoPerf.of(facts);
+        if (!sudo.isOtherThan(facts, working.path())) {
+            return Optional.empty();
+        }
+        String other = sudo.path().orElseThrow();
+        return Optional.of(Diagnosis.of("perf-binary/shadowed", "sudo perf runs %s, perf runs %s".formatted(other, working.path()))
+                .affects(Effect.LIMITED, Activity.PERF)
+                .explained("""
+                        sudo does not search your PATH but its own: what works without sudo may work differently with it, and what one
+                        records the other may not read. A sudoers rule has to name the one that is meant.
+                        """)
+                .seen(sudo.evidence().stream().toList())
+                .seen(other, "found by sudo")
+                .seen(working.path(), "found by PATH")
+                .mendedBy(PerfBinaryRemedies.underSudo(facts, working.path())));
     }
 
     private static Diagnosis doesNotStart(Facts facts, PerfProgram program, PerfStart how) {

@@ -53,6 +53,12 @@ final class PerfBinaryRemedies {
         return facts.request().asks(Activity.STAT) || !facts.request().asks(Activity.RECORD, Activity.CALL_GRAPH) ? " stat -- CMD" : " record -- CMD";
     }
 
+    /** The perf of PATH, by a path that sudo cannot take for another. */
+    static List<Remediation> underSudo(Facts facts, String path) {
+        return List.of(Remediation.perRun("The same perf under sudo, where its rules allow it", "sudo " + Shell.quote(path) + example(facts))
+                .risking("It then runs as root: nobody else may be able to write to that file."));
+    }
+
     /** The package of this distribution and kernel, only where it is known to hold perf; what one does without; a link to one that works. */
     static List<Remediation> packages(Facts facts) {
         boolean atHand = PerfOthers.of(facts).usable().isPresent();
@@ -143,7 +149,7 @@ final class PerfBinaryRemedies {
             boolean listed = Packages.of(facts).files(WRAPPER_PACKAGE).isPresent();
             ways.addAll((listed ? Installs.again(facts, WRAPPER_PACKAGE) : Installs.of(facts, WRAPPER_PACKAGE)).stream().toList());
         } else if (PerfPackage.of(facts) instanceof Known known && known.byPath().isEmpty()) {
-            ways.addAll(known(facts, known));
+            ways.addAll(isFrom(facts, program, known) ? List.of() : known(facts, known));
         } else {
             ways.addAll(link(facts, Optional.of(program)));
         }
@@ -166,6 +172,10 @@ final class PerfBinaryRemedies {
                 List.of(),
                 List.of(root + "rm " + LOCAL + "/perf"),
                 "It leads nowhere as soon as the package of that perf is removed."));
+    }
+
+    private static boolean isFrom(Facts facts, PerfProgram program, Known known) {
+        return PerfOwner.of(facts, program).filter(known.packages()::contains).isPresent();
     }
 
     private static boolean belongsToKernel(Facts facts, PerfProgram program) {
@@ -274,6 +284,10 @@ final class PerfBinaryRemedies {
     static List<Remediation> replace(Facts facts, PerfProgram program) {
         if (PerfOwner.of(facts, program).isPresent() || !(PerfPackage.of(facts) instanceof Known known)) {
             return List.of();
+        }
+        boolean thereAlready = PerfOthers.of(facts).working().filter(o -> isFrom(facts, o.program(), known)).isPresent();
+        if (thereAlready) {
+            return aside(facts, program);
         }
         List<Remediation> ways = new ArrayList<>();
         known(facts, known).forEach(way -> ways.add(with(way, List.of(

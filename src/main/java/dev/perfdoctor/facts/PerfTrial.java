@@ -12,6 +12,8 @@ import java.util.Optional;
 /** Asks a perf program for its version, and joins the answer with what its file says. */
 final class PerfTrial {
     private static final int FIRST_LINE = 256;
+    /** The exit status of a shell that finds no such command. */
+    private static final int NOT_FOUND = 127;
 
     private PerfTrial() {}
 
@@ -24,6 +26,9 @@ final class PerfTrial {
             case PerfStart.InterpreterMissing i -> new PerfStart.InterpreterMissing(interpreter(facts, program), i.evidence());
             // Some callers hand what the kernel cannot run to a shell, which then complains of its syntax.
             case PerfStart.Nonsense n when program.isForeign(facts) -> new PerfStart.WrongArchitecture(program.machine(), n.evidence());
+            // Or they try it from a child that has to tell by its exit status.
+            case PerfStart.Nonsense n when n.exit() == NOT_FOUND && lacksInterpreter(facts, program) ->
+                new PerfStart.InterpreterMissing(interpreter(facts, program), n.evidence());
             default -> start;
         };
     }
@@ -59,6 +64,11 @@ final class PerfTrial {
         return program.stat()
                 .map(s -> "mode %04o, owner %d, group %d".formatted(s.mode(), s.uid(), s.gid()))
                 .orElse("not executable");
+    }
+
+    private static boolean lacksInterpreter(Facts facts, PerfProgram program) {
+        String interpreter = interpreter(facts, program);
+        return interpreter.startsWith("/") && facts.host().stat(interpreter).isAbsent();
     }
 
     private static String interpreter(Facts facts, PerfProgram program) {

@@ -29,6 +29,9 @@ final class SudoInquiry {
     /** The rules that were looked at. */
     private final List<SudoRule> rules = new ArrayList<>();
 
+    /** The search path of the user that was looked at last: the calling one. */
+    private Optional<String> securePath = Optional.empty();
+
     SudoInquiry(Facts facts) {
         this.facts = facts;
         this.host = facts.host();
@@ -37,7 +40,7 @@ final class SudoInquiry {
     SudoSeen answer() {
         List<ForUser> others = Credentials.isRoot(facts) ? others() : List.of();
         SudoPolicy policy = policy();
-        return new SudoSeen(policy, others, rules);
+        return new SudoSeen(policy, others, rules, securePath);
     }
 
     private SudoPolicy policy() {
@@ -124,8 +127,8 @@ final class SudoInquiry {
     private SudoPolicy decided(SudoDefaults defaults, List<SudoRule> theirs, SudoUser user, Evidence source) {
         rules.addAll(theirs);
         boolean exempt = defaults.value("exempt_group").map(group -> user.isMeantBy("%" + group)).orElse(false);
-        Optional<String> path = exempt ? Optional.empty() : defaults.value("secure_path");
-        return new SudoDecision(facts, new SudoRules(host, defaults, theirs, exempt), path).answer(source);
+        securePath = exempt ? Optional.empty() : defaults.value("secure_path");
+        return new SudoDecision(facts, new SudoRules(host, defaults, theirs, exempt), securePath).answer(source);
     }
 
     /** A rule that is not read explains best why there is none. */

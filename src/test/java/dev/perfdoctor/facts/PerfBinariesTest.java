@@ -161,6 +161,15 @@ class PerfBinariesTest {
         }
 
         @Test
+        void wantsItsShellToo_whereAChildTellsByItsExitStatus() {
+            String words = "setsid: failed to execute /usr/bin/perf: No such file or directory\\n";
+            PerfStart start = broken("/usr/bin/perf: {" + UBUNTU + "}", "- {run: perf --version, exit: 127, err: \"" + words + "\"}");
+            assertEquals("/bin/bash", assertInstanceOf(PerfStart.InterpreterMissing.class, start).interpreter());
+            PerfStart script = broken("/bin/bash: {elf: {}}\n/usr/bin/perf: {" + UBUNTU + "}", "- {run: perf --version, exit: 127, err: \"" + words + "\"}");
+            assertInstanceOf(PerfStart.Nonsense.class, script);
+        }
+
+        @Test
         void isAWrapperWhosePlacesAreAllEmptyEvenIfNobodyRanIt() {
             assertEquals("6.8.0-45", assertInstanceOf(PerfStart.NoneForKernel.class, broken("/usr/bin/perf: {" + UBUNTU + "}", "")).wanted());
             assertEquals("6.8", assertInstanceOf(PerfStart.NoneForKernel.class, broken("/usr/bin/perf: {" + DEBIAN + "}", "")).wanted());
