@@ -16,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MOST_PROCESSES = 65536, ROUNDS = 20, PAUSE_NANOS = 1000 * 1000 };
+enum { MOST_PROCESSES = 65536, ROUNDS = 20, ROUNDS_FOR_STUCK = 4, PAUSE_NANOS = 1000 * 1000 };
 
 long long now(void)
 {
@@ -163,7 +163,7 @@ void task_look(struct task *task)
 
 struct process {
     pid_t pid, parent, session;
-    bool zombie, doomed;
+    bool zombie, stuck, doomed;
 };
 
 /* The fields behind the name in /proc/PID/stat: state, parent, group, session. The name may hold blanks and brackets. */
@@ -184,6 +184,7 @@ static bool process_read(const char *pid, struct process *process)
     if (behind == NULL || sscanf(behind + 1, " %c %d %*d %d", &state, &process->parent, &process->session) != 3)
         return false;
     process->zombie = state == 'Z' || state == 'X';
+    process->stuck = state == 'D';
     return true;
 }
 
@@ -233,7 +234,10 @@ static void doom(struct process *all, size_t count, pid_t top)
     }
 }
 
-/* Ends what descends from top or belongs to its session; what a dying parent had just started is found in the next round. */
+/*
+ * Ends what descends from top or belongs to its session; what a dying parent had just started is found in the next round. Not even
+ * SIGKILL ends what waits for a dead file system (state D): that is left behind.
+ */
 static void end_tree(pid_t top, bool itself)
 {
     for (int round = 0; round < ROUNDS; round++) {
@@ -242,8 +246,8 @@ static void end_tree(pid_t top, bool itself)
         doom(all, count, top);
         for (size_t i = 0; i < count; i++) {
             bool meant = all[i].doomed || (itself && all[i].pid == top);
-            if (meant && !all[i].zombie && kill(all[i].pid, SIGKILL) == 0)
-                alive++;
+            bool sent = meant && !all[i].zombie && kill(all[i].pid, SIGKILL) == 0;
+            alive += sent && !(all[i].stuck && round >= ROUNDS_FOR_STUCK);
         }
         free(all);
         if (alive == 0)
@@ -282,7 +286,7 @@ void task_free(struct task *task)
 
 void end_all(void)
 {
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < ROUNDS_FOR_STUCK; round++) {
         pid_t pid;
         while ((pid = waitpid(-1, NULL, WNOHANG)) > 0) {
         }
