@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.Map;
@@ -33,9 +34,13 @@ final class UnixStat {
                 OptionalLong.of((int) all.get("nlink")));
     }
 
-    /** What a path leads to. */
+    /** What a path leads to; half the price of all that is known of it. */
     static Stat.Type typeOf(Path path) throws IOException {
-        return type((int) Files.getAttribute(path, "unix:mode"));
+        BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
+        if (attributes.isRegularFile()) {
+            return Stat.Type.REGULAR;
+        }
+        return attributes.isDirectory() ? Stat.Type.DIRECTORY : type((int) Files.getAttribute(path, "unix:mode"));
     }
 
     private static Instant instant(Object time) {

@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -300,7 +301,10 @@ class TreeHostTest {
     @Test
     void capturedTreesOfRealMachinesAreRead() throws IOException, InterruptedException {
         Path archive = Shared.path("machines/roots.tar.gz");
-        Assumptions.assumeTrue(new ProcessBuilder("tar", "-xzf", archive.toString(), "-C", folder.toString()).start().waitFor() == 0);
+        List<String> some = List.of("local-firecracker-vm", "hotsos-kubernetes", "hotsos-rabbitmq", "phone-galaxy-s9-us/proc", "ul-rv64-visionfive2/proc");
+        List<String> unpack = new ArrayList<>(List.of("tar", "-xzf", archive.toString(), "-C", folder.toString()));
+        some.forEach(tree -> unpack.add("roots/" + tree));
+        Assumptions.assumeTrue(new ProcessBuilder(unpack).start().waitFor() == 0);
         Path roots = folder.resolve("roots");
 
         TreeHost firecracker = TreeHost.open(roots.resolve("local-firecracker-vm"));
