@@ -54,6 +54,9 @@ public final class BuiltIn implements Checks {
         // target: whether the program is there, and is what should be measured
         all.add(new TargetCheck());
 
+        // build-cache: whether the next run is cold, and the program of the sources
+        all.add(new BuildCache());
+
         // expectation: what the configuration file asks of the machine
         all.add(new ExpectationCheck());
 

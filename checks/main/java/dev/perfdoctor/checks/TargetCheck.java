@@ -12,6 +12,7 @@ import dev.perfdoctor.api.Diagnosis;
 import dev.perfdoctor.api.Evidence;
 import dev.perfdoctor.api.Facts;
 import dev.perfdoctor.api.Finding;
+import dev.perfdoctor.api.Reading;
 import dev.perfdoctor.api.Remediation;
 import dev.perfdoctor.facts.DebugInfo;
 import dev.perfdoctor.facts.Instrumentation;
@@ -22,6 +23,8 @@ import dev.perfdoctor.facts.TargetFile.Program;
 import dev.perfdoctor.facts.Targets;
 import dev.perfdoctor.facts.Targets.Origin;
 import dev.perfdoctor.facts.Targets.Target;
+import dev.perfdoctor.facts.ValgrindInstallation;
+import dev.perfdoctor.facts.ValgrindReading;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -163,23 +166,27 @@ public final class TargetCheck implements Check {
     }
 
     private static Finding readable(Facts facts, Target target, DebugInfo.There there) {
-        boolean asked = facts.request().asks(VALGRIND);
-        Optional<DebugInfo.TooNew> tooNew = asked ? DebugInfo.beyondValgrind(facts, there.in()) : Optional.empty();
-        return tooNew.<Finding>map(beyond -> tooNew(target, there, beyond))
+        if (!facts.request().asks(VALGRIND)) {
+            return new Finding.Healthy(target.name() + " has debug information", there.because());
+        }
+        ValgrindInstallation valgrind = ValgrindInstallation.of(facts);
+        return ValgrindReading.of(valgrind, there.in())
+                .<Finding>map(beyond -> unreadable(target, there, beyond, valgrind))
                 .orElseGet(() -> new Finding.Healthy(target.name() + " has debug information", there.because()));
     }
 
-    private static Diagnosis tooNew(Target target, DebugInfo.There there, DebugInfo.TooNew beyond) {
-        return Diagnosis.of("target/unreadable-debug-info", "The debug information of %s is %s".formatted(target.name(), beyond.what()))
+    private static Diagnosis unreadable(Target target, DebugInfo.There there, ValgrindReading beyond, ValgrindInstallation valgrind) {
+        Diagnosis diagnosis = Diagnosis.of(
+                        "target/unreadable-debug-info", "The debug information of %s is beyond this valgrind".formatted(target.name()))
                 .limits(VALGRIND)
                 .explained("""
-                        Only valgrind %s and later read it. An older one warns or gives up, and callgrind then shows ??? where names and lines
-                        should be, or dies.
-                        """.formatted(beyond.since()))
+                        It is %s, which valgrind reads since %s. Before, it warns or gives up, and callgrind shows ??? where names and lines
+                        should be.
+                        """.formatted(beyond.what(), beyond.since()))
                 .seen(there.because())
-                .seen(beyond.valgrind())
                 .explaining("valgrind/debug-format")
                 .mendedBy(Remediation.manual("For this valgrind", false,
                         "build %s with -gdwarf-4 -gz=none and without -gsplit-dwarf, or use valgrind %s".formatted(target.name(), beyond.since())));
+        return valgrind.version() instanceof Reading.Present<?> version ? diagnosis.seen(version.evidence()) : diagnosis;
     }
 }

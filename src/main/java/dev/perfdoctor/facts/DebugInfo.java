@@ -40,31 +40,4 @@ public sealed interface DebugInfo {
             case Unread<String> u -> new Unclear(u);
         };
     }
-
-    /** Why a valgrind cannot read it. */
-    record TooNew(String what, String since, Evidence valgrind) {}
-
-    /**
-     * What a valgrind of this machine cannot read of it (valgrind's NEWS: DWARF 5 since 3.17, compressed with zstd since 3.25; split DWARF made
-     * 3.19 give up, 3.24 passes over it).
-     */
-    static Optional<TooNew> beyondValgrind(Facts facts, Elf in) {
-        boolean zstd = in.compression().filter(c -> c == Elf.Compression.ZSTD).isPresent();
-        boolean five = in.dwarfVersion().orElse(0) >= 5;
-        boolean split = in.hasSplitDwarf().orElse(false);
-        if (!zstd && !five && !split || !(ToolVersion.of(facts, "valgrind") instanceof Present<ToolVersion> valgrind)
-                || valgrind.value().version().isEmpty()) {
-            return Optional.empty();
-        }
-        String version = valgrind.value().version();
-        if (zstd && Condition.parse("<3.25").holds(version)) {
-            return Optional.of(new TooNew("compressed with zstd", "3.25", valgrind.evidence()));
-        }
-        if (five && Condition.parse("<3.17").holds(version)) {
-            return Optional.of(new TooNew("DWARF 5", "3.17", valgrind.evidence()));
-        }
-        return split && Condition.parse("<3.20").holds(version)
-                ? Optional.of(new TooNew("split DWARF", "3.24", valgrind.evidence()))
-                : Optional.empty();
-    }
 }

@@ -100,6 +100,26 @@ public final class Rebuilds {
         return ways;
     }
 
+    /** Gives a build directory back to its user. */
+    public static Remediation owned(Facts facts, Ownership found) {
+        return chown(facts, List.of("-R", found.owner() + ":", found.directory()), List.of());
+    }
+
+    /** Gives a recording to the user; the owner it has comes back with the undo. */
+    public static Remediation owned(Facts facts, Recording.Unusable found) {
+        String user = Credentials.user(facts).map(u -> u.name().isEmpty() ? Long.toString(u.uid()) : u.name()).orElse("$(id -u)");
+        List<String> undo = found.owner().isPresent() && found.group().isPresent()
+                ? List.of(Remedies.sudo(facts) + Shell.line("chown", found.owner().get() + ":" + found.group().get(), found.file()))
+                : List.of();
+        return chown(facts, List.of(user + ":", found.file()), undo);
+    }
+
+    private static Remediation chown(Facts facts, List<String> words, List<String> undo) {
+        List<String> line = new ArrayList<>(List.of("chown"));
+        line.addAll(words);
+        return new Remediation("For good", Kind.PERSISTENT, Where.HERE, true, List.of(Remedies.sudo(facts) + Shell.line(line)), List.of(), undo, "");
+    }
+
     private static Remediation commands(String title, List<String> lines) {
         return new Remediation(title, Kind.PERSISTENT, Where.HERE, false, lines, List.of(), List.of(), "");
     }

@@ -55,6 +55,11 @@ public record Targets(List<Target> all) {
         return all.stream().filter(Target::isNamed).toList();
     }
 
+    /** A path of this machine as a person in the working directory would write it. */
+    public static String nameOf(Facts facts, String path) {
+        return HostPath.seenFrom(facts.host().identity().directory(), path);
+    }
+
     private static Targets gather(Facts facts) {
         Host host = facts.host();
         String directory = host.identity().directory();

@@ -13,7 +13,11 @@ import java.util.Optional;
 public record ValgrindReading(String what, boolean dies, String since) {
     /** The first trouble; empty where there is none or the version is not known. */
     public static Optional<ValgrindReading> of(ValgrindInstallation valgrind, Program program) {
-        Elf elf = program.elf();
+        return of(valgrind, program.elf());
+    }
+
+    /** As {@link #of(ValgrindInstallation, Program)}, of a program or of its debug file. */
+    public static Optional<ValgrindReading> of(ValgrindInstallation valgrind, Elf elf) {
         boolean debug = elf.hasDebugInfo().orElse(false) || elf.hasSplitDwarf().orElse(false);
         if (!debug) {
             return Optional.empty();
