@@ -31,6 +31,9 @@ public final class BuiltIn implements Checks {
         // call-graph: whether stacks will be whole and frames named
         all.add(new CallGraph());
 
+        // perf-config: whether perf reads its files as they were meant
+        all.add(new PerfConfigCheck());
+
         // valgrind: whether it and its tools run, and can read the targets
         all.add(new Valgrind());
         // build-id-store: where symbols of recorded programs come from, and some perf's unwinding

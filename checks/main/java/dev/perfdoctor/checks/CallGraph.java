@@ -18,7 +18,9 @@ import dev.perfdoctor.facts.Elf;
 import dev.perfdoctor.facts.Elf.Answer;
 import dev.perfdoctor.facts.Installs;
 import dev.perfdoctor.facts.KernelCallchains;
+import dev.perfdoctor.facts.BranchStack;
 import dev.perfdoctor.facts.PerfBuild;
+import dev.perfdoctor.facts.PerfConfig;
 import dev.perfdoctor.facts.PerfInUse;
 import dev.perfdoctor.facts.SourceLines;
 import dev.perfdoctor.facts.TargetPrograms;
@@ -26,6 +28,7 @@ import dev.perfdoctor.facts.TargetPrograms.Program;
 import dev.perfdoctor.facts.Unwinder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** Whether stacks will be whole and frames named: perf's unwinder, the kernel's rules, and how the target was built. */
@@ -50,6 +53,7 @@ public final class CallGraph implements Check {
             findings.add(unwinder(facts));
             findings.add(inlinedFrames(facts));
             findings.add(debuginfod(facts));
+            findings.add(configuredMode(facts));
         }
         for (Program program : TargetPrograms.of(facts).readable()) {
             findings.addAll(program(facts, program));
@@ -140,6 +144,28 @@ public final class CallGraph implements Check {
                     .seen(on.evidence())
                     .mendedBy(Remediation.perRun("Without servers", "DEBUGINFOD_URLS= perf report"));
         };
+    }
+
+    private static Finding configuredMode(Facts facts) {
+        Optional<PerfConfig.Setting> mode = PerfConfig.of(facts).setting("call-graph.record-mode");
+        if (mode.isEmpty()) {
+            return new Finding.NotApplicable("no perfconfig sets call-graph.record-mode");
+        }
+        String why = switch (mode.get().word()) {
+            case "dwarf" -> Unwinder.of(facts) == Unwinder.NONE ? "this perf has no unwinder" : "";
+            case "lbr" -> BranchStack.of(facts) == BranchStack.NOT_OFFERED ? "this machine offers no branch stack" : "";
+            default -> "";
+        };
+        return why.isEmpty()
+                ? new Finding.Healthy("the configured call-graph mode can work", mode.get().evidence())
+                : Diagnosis.of("call-graph/configured-mode", "The configured call-graph mode does not work here: %s".formatted(why))
+                        .limits(CALL_GRAPH)
+                        .explained("""
+                                perf record -g follows call-graph.record-mode of the perfconfig. Give the mode on the command line, or correct the
+                                file.
+                                """)
+                        .seen(mode.get().evidence())
+                        .mendedBy(Remediation.perRun("By frame pointers", "perf record --call-graph fp -- CMD"));
     }
 
     private static List<Finding> program(Facts facts, Program program) {

@@ -46,6 +46,11 @@ public record PerfConfig(List<File> files, List<Unread<?>> unread) {
      * @param key such as {@code buildid.dir}
      */
     public record Setting(String file, String key, String value) {
+        /** The value up to its first comma: {@code dwarf} of {@code dwarf,16384}. */
+        public String word() {
+            return Text.split(value, ',').getFirst().strip();
+        }
+
         /** Where it stands, and what. */
         public Evidence evidence() {
             return new Evidence(file, key + " = " + value);
