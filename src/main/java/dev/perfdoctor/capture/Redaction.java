@@ -1,6 +1,8 @@
 package dev.perfdoctor.capture;
 
 import dev.perfdoctor.api.Identity;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -28,11 +30,12 @@ public final class Redaction {
     private static final List<String> KEPT_BY_PREFIX =
             List.of("LC_", "MALLOC_", "ASAN_", "UBSAN_", "TSAN_", "LSAN_", "MSAN_", "GLIBC_", "CARGO_PROFILE_", "LLVM_PROFILE_", "GCOV_");
 
-    /** Names that are a distribution's or a program's as well: replacing them everywhere would change what the file says. */
+    /** Names that are words as well: they tell of nobody, and replacing them everywhere would change what the file says. */
     private static final Set<String> WORDS = Set.of(
             "root", "perf", "sudo", "valgrind", "debian", "ubuntu", "fedora", "linux", "kernel", "user", "users", "home", "dev", "bin", "usr", "host",
             "localhost", "daemon", "nobody", "admin", "wheel", "docker", "vm", "build", "app", "test", "java", "src", "tmp", "var", "etc", "proc", "sys");
 
+    private static final Pattern BASE64 = Pattern.compile("base64: \"[A-Za-z0-9+/=]*\"");
     private static final Pattern MAC = Pattern.compile("\\b[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){5}\\b");
     private static final Pattern IPV4 = Pattern.compile(
             "(?<![\\w.~:-])(?:(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)\\.){3}(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)(?![\\w.~-])");
@@ -63,18 +66,45 @@ public final class Redaction {
 
     private String redact(String document, Identity machine) {
         String text = document;
+        Map<String, String> names = new LinkedHashMap<>();
+        stand(names, machine.nodename(), "host1");
+        stand(names, machine.user().map(Identity.User::name).orElse(""), "user1");
         String home = machine.variable("HOME").orElse("");
-        String user = machine.user().map(Identity.User::name).orElse("");
-        text = name(text, machine.nodename(), "host1");
-        if (!home.isEmpty() && !home.equals("/") && !home.startsWith("/root")) {
-            text = text.replaceAll(Pattern.quote(home) + "(?![\\w.-])", "/home/user1");
-        }
-        text = name(text, user, "user1");
+        stand(names, home.substring(home.lastIndexOf('/') + 1), "home1");
+        text = inBinary(text, names);
+        text = named(text, names);
         text = replaced(text, MAC, m -> stable(m, "02:00:00:00:00:%02x"));
         text = replaced(text, IPV4, m -> m.startsWith("127.") || m.startsWith("0.") || m.startsWith("255.") ? m : stable(m, "192.0.2.%d"));
         text = replaced(text, IPV6, m -> m.equals("::1") ? m : stable(m, "2001:db8::%x"));
         text = SERIAL_FILE.matcher(text).replaceAll("$1 redacted");
         return SERIAL_LINE.matcher(text).replaceAll("$1redacted");
+    }
+
+    /** A stand-in as long as the name, for names also stand in binary files, whose fields must keep their places. */
+    private static void stand(Map<String, String> names, String name, String word) {
+        if (name.length() > 1 && !WORDS.contains(name.toLowerCase(Locale.ROOT))) {
+            String long1 = word + "x".repeat(name.length());
+            String stand = name.length() >= word.length() ? long1.substring(0, name.length()) : word.substring(0, name.length() - 1) + "1";
+            names.putIfAbsent(name, stand);
+        }
+    }
+
+    /** Names wherever they stand as a word. */
+    private static String named(String text, Map<String, String> names) {
+        String redacted = text;
+        for (Map.Entry<String, String> name : names.entrySet()) {
+            redacted = redacted.replaceAll(
+                    "(?<![A-Za-z0-9])" + Pattern.quote(name.getKey()) + "(?![A-Za-z0-9])", Matcher.quoteReplacement(name.getValue()));
+        }
+        return redacted;
+    }
+
+    private static String inBinary(String text, Map<String, String> names) {
+        return replaced(text, BASE64, quoted -> {
+            byte[] bytes = Base64.getDecoder().decode(quoted.substring(quoted.indexOf('"') + 1, quoted.length() - 1));
+            String redacted = named(new String(bytes, StandardCharsets.ISO_8859_1), names);
+            return "base64: \"" + Base64.getEncoder().encodeToString(redacted.getBytes(StandardCharsets.ISO_8859_1)) + '"';
+        });
     }
 
     private static String replaced(String text, Pattern pattern, UnaryOperator<String> by) {
@@ -83,19 +113,5 @@ public final class Redaction {
 
     private String stable(String seen, String format) {
         return addresses.computeIfAbsent(seen.toLowerCase(Locale.ROOT), _ -> format.formatted(addresses.size() + 1));
-    }
-
-    /** A name wherever it stands as a word; one that is a word of the field only where it must be a name. */
-    private static String name(String text, String name, String stand) {
-        if (name.isEmpty() || name.equals("root")) {
-            return text;
-        }
-        String word = Pattern.quote(name);
-        if (!WORDS.contains(name.toLowerCase(Locale.ROOT)) && name.length() > 1) {
-            return text.replaceAll("(?<![A-Za-z0-9])" + word + "(?![A-Za-z0-9])", stand);
-        }
-        return text.replaceAll("(?m)^(user: \\{name: |uname: .*nodename: )" + word + "(?=[,}])", "$1" + stand)
-                .replaceAll("(User |entries for |defaults for )" + word + " ", "$1" + stand + " ")
-                .replaceAll("( on )" + word + "(?=:)", "$1" + stand);
     }
 }

@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.perfdoctor.api.Identity;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,30 +29,27 @@ class RedactionTest {
                 """;
         assertEquals(
                 """
-                user: {name: user1, uid: 1000}
-                User user1 may run the following commands on host1:
-                  /home/user1/app: 1
+                user: {name: user1xx, uid: 1000}
+                User user1xx may run the following commands on host1:
+                  /srv/homes/user1xx/app: 1
                   /home/marlene2/x: 1
                 """,
                 Redaction.of(text, of("marlene", "frodo", "/srv/homes/marlene")));
     }
 
     @Test
-    void aUserCalledPerfDoesNotRenameTheProgram() {
-        String text = """
-                user: {name: perf, uid: 1000}
-                User perf may run:
-                    (root) NOPASSWD: /usr/bin/perf
-                  /home/perf/x: 1
-                """;
+    void aNameThatIsAWordTellsOfNobodyAndStays() {
+        String text = "user: {name: perf, uid: 1000}\n    (root) NOPASSWD: /usr/bin/perf\n";
+        assertEquals(text, Redaction.of(text, of("perf", "localhost", "/home/perf")));
+    }
+
+    @Test
+    void namesInBinaryFilesGoAndTheFieldsKeepTheirPlaces() {
+        String binary = Base64.getEncoder().encodeToString("\0\7/home/marlene/app\0\0frodo\0".getBytes(StandardCharsets.ISO_8859_1));
+        String expected = Base64.getEncoder().encodeToString("\0\7/home/user1xx/app\0\0host1\0".getBytes(StandardCharsets.ISO_8859_1));
         assertEquals(
-                """
-                user: {name: user1, uid: 1000}
-                User user1 may run:
-                    (root) NOPASSWD: /usr/bin/perf
-                  /home/user1/x: 1
-                """,
-                Redaction.of(text, of("perf", "", "/home/perf")));
+                "  /x: {base64: \"" + expected + "\"}\n",
+                Redaction.of("  /x: {base64: \"" + binary + "\"}\n", of("marlene", "frodo", "/home/marlene")));
     }
 
     @Test
