@@ -72,33 +72,46 @@ record SudoersFiles(List<Placed> lines, List<Skipped> skipped, List<Unread<?>> g
         return new SudoersFiles(reader.lines, reader.skipped, reader.gaps);
     }
 
-    /** The logical lines of a text with the number each starts at: a backslash at the end of a line that is no comment joins the next. */
+    /**
+     * The logical lines of a text with the number each starts at, empty ones left out: a backslash at the end of a line that is no comment
+     * joins the next. Where there is no next, the backslash stays.
+     */
     static List<Numbered> logicalLines(String text) {
         List<Numbered> all = new ArrayList<>();
         StringBuilder joined = new StringBuilder();
         int number = 0;
         int start = 1;
-        for (String raw : Text.split(text, '\n')) {
+        for (String raw : Text.split(text.endsWith("\n") ? text.substring(0, text.length() - 1) : text, '\n')) {
             number++;
-            if (joined.isEmpty()) {
-                start = number;
+            start = joined.isEmpty() ? number : start;
+            String line = continues(raw) ? raw.stripTrailing() : raw;
+            if (continues(raw)) {
+                joined.append(line, 0, line.length() - 1).append(' ');
+            } else if (!joined.isEmpty() || !raw.isBlank()) {
+                all.add(new Numbered(start, joined + raw));
+                joined.setLength(0);
             }
-            String line = raw.endsWith("\r") && continues(raw.substring(0, raw.length() - 1)) ? raw.substring(0, raw.length() - 1) : raw;
-            if (continues(line)) {
-                joined.append(line.stripTrailing(), 0, line.stripTrailing().length() - 1).append(' ');
-                continue;
-            }
-            all.add(new Numbered(start, joined + line));
-            joined.setLength(0);
         }
         if (!joined.isEmpty()) {
-            all.add(new Numbered(start, joined.toString()));
+            all.add(new Numbered(start, joined + "\\"));
         }
         return all;
     }
 
     /** A logical line and where it starts. */
     record Numbered(int number, String text) {}
+
+    /** As sudo understands it: a carriage return after a command is no end of line (tried on 1.9.5 to 1.9.16), nor is a backslash. */
+    static Line parsed(String text) {
+        Line line = SudoersGrammar.line(text);
+        if (line instanceof Line.Rule && text.endsWith("\r")) {
+            throw new Broken("a carriage return at its end, as Windows ends lines");
+        }
+        if (line instanceof Line.Rule && text.endsWith("\\")) {
+            throw new Broken("a backslash at its end and no line after it");
+        }
+        return line;
+    }
 
     private static boolean continues(String line) {
         return line.stripTrailing().endsWith("\\") && !line.strip().startsWith("#");
@@ -138,15 +151,6 @@ record SudoersFiles(List<Placed> lines, List<Skipped> skipped, List<Unread<?>> g
                     skipped.add(new Skipped(path, SudoPolicy.Reason.LINE, why, List.of(unread)));
                 }
             }
-        }
-
-        /** Before 1.9.18 at least, a carriage return after a command is no end of line to sudo (tried on 1.9.5 to 1.9.16). */
-        private static Line parsed(String text) {
-            Line line = SudoersGrammar.line(text);
-            if (line instanceof Line.Rule && text.endsWith("\r")) {
-                throw new Broken("a carriage return at its end, as Windows ends lines");
-            }
-            return line;
         }
 
         private void take(String path, Placed placed, int depth) {

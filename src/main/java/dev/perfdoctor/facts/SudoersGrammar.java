@@ -217,42 +217,41 @@ final class SudoersGrammar {
         List<Spec> specs = new ArrayList<>();
         Spec last = Spec.FIRST;
         do {
-            int start = in.mark();
-            try {
-                last = spec(last);
-            } catch (Broken broken) {
-                if (!lenient) {
-                    throw broken;
-                }
-                in.reset(start);
-                last = new Spec(last.runAs(), last.password(), last.limits(), opaque());
-            }
+            last = spec(last, lenient);
             specs.add(last);
         } while (in.eat(','));
         return specs;
     }
 
-    private Command opaque() {
-        String rest = in.rest();
-        return new Command(List.of(), false, rest.isEmpty() ? "?" : rest, Optional.empty());
-    }
-
-    /** Tags, options and runas users hold until the next of their kind. */
-    private Spec spec(Spec before) {
+    /** Tags, options and runas users hold until the next of their kind. In a file options stand before tags (gram.y, cmndspec). */
+    private Spec spec(Spec before, boolean lenient) {
         Optional<List<Member>> runAs = in.peek() == '(' ? Optional.of(runAs()) : before.runAs();
         Optional<Boolean> password = before.password();
         SudoRule.Limits limits = before.limits();
+        boolean tagged = false;
         while (true) {
             int start = in.mark();
             String word = in.capitals();
             if (TAGS.contains(word) && in.eat(':')) {
                 password = word.equals("NOPASSWD") ? Optional.of(false) : word.equals("PASSWD") ? Optional.of(true) : password;
-            } else if (OPTIONS.contains(word) && in.eat('=')) {
+                tagged = true;
+            } else if (OPTIONS.contains(word) && (lenient || !tagged) && in.eat('=')) {
                 limits = limited(limits, word, in.value());
             } else {
                 in.reset(start);
-                return new Spec(runAs, password, limits, command());
+                return new Spec(runAs, password, limits, lenient ? commandOrText() : command());
             }
+        }
+    }
+
+    private Command commandOrText() {
+        int start = in.mark();
+        try {
+            return command();
+        } catch (Broken notUnderstood) {
+            in.reset(start);
+            String rest = in.rest();
+            return new Command(List.of(), false, rest.isEmpty() ? "?" : rest, Optional.empty());
         }
     }
 
