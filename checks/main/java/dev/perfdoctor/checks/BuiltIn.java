@@ -36,6 +36,7 @@ public final class BuiltIn implements Checks {
 
         // valgrind: whether it and its tools run, and can read the targets
         all.add(new Valgrind());
+
         // build-id-store: where symbols of recorded programs come from, and some perf's unwinding
         all.add(new BuildIdStoreCheck());
 
