@@ -10,8 +10,10 @@ import dev.perfdoctor.api.Finding;
 import dev.perfdoctor.api.Reading.Absent;
 import dev.perfdoctor.api.Reading.Present;
 import dev.perfdoctor.api.Reading.Unread;
+import dev.perfdoctor.api.Reading.Why;
 import dev.perfdoctor.api.Remediation;
 import dev.perfdoctor.facts.Annotators;
+import dev.perfdoctor.facts.CLibrary;
 import dev.perfdoctor.facts.DebugPackages;
 import dev.perfdoctor.facts.Installs;
 import dev.perfdoctor.facts.LoaderSymbols;
@@ -24,6 +26,7 @@ import dev.perfdoctor.facts.ValgrindReading;
 import dev.perfdoctor.facts.WideVectors;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** Whether valgrind and its tools run, and can read what they are to run. */
@@ -54,6 +57,7 @@ public final class Valgrind implements Check {
     private static List<Finding> installed(Facts facts, ValgrindInstallation valgrind, Present<String> program) {
         List<Finding> findings = new ArrayList<>();
         findings.add(tools(facts, valgrind, program));
+        findings.addAll(library(facts, valgrind));
         findings.add(openFiles(facts));
         findings.add(loader(facts));
         findings.add(wideVectors(facts));
@@ -61,6 +65,9 @@ public final class Valgrind implements Check {
         for (Program target : TargetPrograms.of(facts).readable()) {
             findings.add(debugFormat(valgrind, target));
             findings.add(age(valgrind, target));
+            if (valgrind.lacksToolsFor(facts, target.elf().machine())) {
+                findings.add(noToolsFor(target));
+            }
         }
         return findings;
     }
@@ -74,6 +81,15 @@ public final class Valgrind implements Check {
     }
 
     private static Finding tools(Facts facts, ValgrindInstallation valgrind, Present<String> program) {
+        Optional<Unread<?>> broken = doesNotStart(valgrind);
+        if (broken.isPresent() && broken.get().detail().equals("timeout")) {
+            return new Finding.CannotTell("whether valgrind starts", broken.get(), Set.of(VALGRIND));
+        }
+        if (broken.isPresent()) {
+            return toolMissing("valgrind is installed and does not start")
+                    .seen(broken.get().source(), broken.get().reason())
+                    .mendedBy(Installs.again(facts, "valgrind").stream().toList());
+        }
         return switch (valgrind.tools()) {
             case Tools.Complete c -> new Finding.Healthy("valgrind has its tools", c.evidence());
             case Tools.NotLooked _ -> new Finding.Healthy("valgrind is installed", program.evidence());
@@ -85,6 +101,40 @@ public final class Valgrind implements Check {
                     .seen(m.evidence())
                     .mendedBy(Installs.again(facts, "valgrind").stream().toList());
         };
+    }
+
+    /** A valgrind whose tools are there and that says no version did not start. */
+    private static Optional<Unread<?>> doesNotStart(ValgrindInstallation valgrind) {
+        boolean complete = !(valgrind.tools() instanceof Tools.Missing) && !(valgrind.tools() instanceof Tools.WrongLibrary);
+        return complete && valgrind.version() instanceof Unread<?> unread && unread.why() != Why.NOT_CAPTURED
+                ? Optional.of(unread)
+                : Optional.empty();
+    }
+
+    private static Diagnosis noToolsFor(Program target) {
+        return toolMissing("valgrind has no tools for %s, which is a program for %s".formatted(target.name(), target.elf().machine()))
+                .seen(target.evidence())
+                .mendedBy(Remediation.manual(
+                        "For good", false, "install valgrind's 32-bit tools as well, where the distribution has them, or build for 64 bits"));
+    }
+
+    /** glibc 2.34 moved libpthread into libc, which valgrind follows from 3.18 on (NEWS). */
+    private static List<Finding> library(Facts facts, ValgrindInstallation valgrind) {
+        return CLibrary.of(facts)
+                .filter(library -> library.minor() >= 34 && valgrind.olderThan(3, 18))
+                .flatMap(library -> valgrind.version() instanceof Present<?> version
+                        ? Optional.<Finding>of(Diagnosis.of("valgrind/too-old", "This valgrind is older than the C library wants (2.%d)".formatted(library.minor()))
+                                .limits(VALGRIND)
+                                .explained("""
+                                        Since 2.34 the threads of the C library are in libc.so.6 itself; valgrind looks for them there from 3.18
+                                        on. An older one misses what it replaces, and its thread tools and leak checks are wrong.
+                                        """)
+                                .seen(version.evidence())
+                                .seen(library.evidence())
+                                .mendedBy(Remediation.manual("For good", false, "use valgrind 3.18 or later")))
+                        : Optional.empty())
+                .stream()
+                .toList();
     }
 
     private static Diagnosis toolMissing(String summary) {

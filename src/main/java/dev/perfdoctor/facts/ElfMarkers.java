@@ -3,6 +3,7 @@ package dev.perfdoctor.facts;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** Symbol names that tell how a program was built, or which runtime is in it: the few that an {@code elf:} description keeps. */
@@ -24,6 +25,7 @@ final class ElfMarkers {
             "JNI_CreateJavaVM\0", "JLI_Launch\0", "napi_create_function\0", "Py_BytesMain\0", "Py_Main\0",
             "PyUnstable_PerfMapState_Init\0");
 
+    private static final byte[] GLIBC = "GLIBC_2.".getBytes(StandardCharsets.US_ASCII);
     private static final int MOST = 40;
 
     private ElfMarkers() {}
@@ -46,6 +48,27 @@ final class ElfMarkers {
         if (tells && found.size() < MOST) {
             found.add(ElfImage.text(names, at));
         }
+    }
+
+    /** The newest of the names {@code GLIBC_2.36} in a table of dynamic names. */
+    static Optional<String> newestGlibc(byte[] names) {
+        int newest = -1;
+        for (int at = 1; at < names.length - GLIBC.length - 1; at++) {
+            if (names[at] == 'G' && names[at - 1] == 0 && startsWith(names, at, GLIBC)) {
+                newest = Math.max(newest, number(names, at + GLIBC.length));
+            }
+        }
+        return newest < 0 ? Optional.empty() : Optional.of("GLIBC_2." + newest);
+    }
+
+    /** A number of at most three digits that ends the name, or a further part follows. */
+    private static int number(byte[] names, int from) {
+        int value = 0;
+        int at = from;
+        while (at < names.length && at < from + 3 && names[at] >= '0' && names[at] <= '9') {
+            value = value * 10 + names[at++] - '0';
+        }
+        return at > from && at < names.length && (names[at] == 0 || names[at] == '.') ? value : -1;
     }
 
     /** Adds one name for each marker that a table of names, each ended by 0, holds. */

@@ -118,6 +118,7 @@ final class ElfReader {
         }
         Set<String> found = new LinkedHashSet<>();
         imported.ifPresent(s -> s.addDynamicMarkers(found));
+        imported.flatMap(ElfSymbols::newestGlibc).ifPresent(found::add);
         symbols.ifPresent(s -> s.addMarkers(found));
         return Optional.of(List.copyOf(found));
     }

@@ -114,6 +114,11 @@ final class ElfSymbols {
         }
     }
 
+    /** The newest version of the C library among the names: what the library defines, or a program needs of it. */
+    Optional<String> newestGlibc() {
+        return ElfMarkers.newestGlibc(text);
+    }
+
     /** Adds the names of a table of all symbols that tell something. */
     void addMarkers(Set<String> found) {
         ElfMarkers.addAll(found, text);

@@ -32,7 +32,11 @@ public sealed interface LoaderSymbols {
     }
 
     private static LoaderSymbols look(Facts facts) {
-        Optional<String> loader = TargetPrograms.of(facts).readable().stream()
+        List<TargetPrograms.Program> programs = TargetPrograms.of(facts).readable();
+        if (!programs.isEmpty() && programs.stream().allMatch(p -> p.elf().isStatic().orElse(false))) {
+            return new NotAsked("what will be measured is linked statically");
+        }
+        Optional<String> loader = programs.stream()
                 .flatMap(p -> p.elf().interpreter().stream())
                 .findFirst()
                 .or(() -> systemLoader(facts));

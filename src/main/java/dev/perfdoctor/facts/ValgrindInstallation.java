@@ -9,9 +9,11 @@ import dev.perfdoctor.api.Reading.Absent;
 import dev.perfdoctor.api.Reading.Present;
 import dev.perfdoctor.api.Reading.Unread;
 import dev.perfdoctor.api.Stat;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -22,6 +24,9 @@ import java.util.Set;
  * @param tools what is known of the tool programs for this machine
  */
 public record ValgrindInstallation(Reading<String> program, Reading<KernelRelease> version, Tools tools) {
+    /** Enough for every wrapper script known. */
+    private static final int HEAD = 4096;
+
     /** The tool programs. */
     public sealed interface Tools {
         /** The usual ones are there. */
@@ -95,6 +100,10 @@ public record ValgrindInstallation(Reading<String> program, Reading<KernelReleas
         if (platform.isEmpty()) {
             return new Tools.NotLooked();
         }
+        Optional<Tools> wrapped = behindWrapper(host, program);
+        if (wrapped.isPresent()) {
+            return wrapped.get();
+        }
         String configured = host.identity().variable("VALGRIND_LIB").orElse("");
         Set<String> places = configured.isEmpty() ? places(host, program) : Set.of(configured);
         Unread<?> obstacle = null;
@@ -112,6 +121,34 @@ public record ValgrindInstallation(Reading<String> program, Reading<KernelReleas
         }
         Evidence nowhere = new Evidence(places.iterator().next(), "absent");
         return configured.isEmpty() ? new Tools.Missing(List.of("memcheck", "callgrind"), nowhere) : new Tools.WrongLibrary(configured, nowhere);
+    }
+
+    /** Debian's valgrind is a script around {@code valgrind.bin}; empty where all is well so far. */
+    private static Optional<Tools> behindWrapper(Host host, String program) {
+        String inner = program + ".bin";
+        boolean wraps = host.bytes(program, 0, HEAD) instanceof Present<byte[]> head
+                && new String(head.value(), StandardCharsets.UTF_8).startsWith("#!")
+                && new String(head.value(), StandardCharsets.UTF_8).contains("$0.bin");
+        if (!wraps) {
+            return Optional.empty();
+        }
+        return switch (host.stat(inner)) {
+            case Present<Stat> _ -> Optional.empty();
+            case Absent<Stat> _ -> Optional.of(new Tools.Missing(List.of("program behind its script"), new Evidence(inner, "absent")));
+            case Unread<Stat> unread -> Optional.of(new Tools.Unclear(unread));
+        };
+    }
+
+    /**
+     * Whether the tools for programs of another machine than this one are missing: a 64-bit valgrind runs 32-bit programs only where the tools
+     * of that platform are installed as well. False where that is not known.
+     */
+    public boolean lacksToolsFor(Facts facts, String machine) {
+        String platform = platform(machine);
+        return tools instanceof Tools.Complete complete
+                && !machine.equals(facts.host().identity().machine())
+                && !platform.isEmpty()
+                && facts.host().stat(complete.evidence().source() + "/callgrind-" + platform).isAbsent();
     }
 
     /** libexec since 3.17, lib before; below the program's own prefix first. */

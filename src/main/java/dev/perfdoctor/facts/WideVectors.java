@@ -2,6 +2,7 @@ package dev.perfdoctor.facts;
 
 import dev.perfdoctor.api.Evidence;
 import dev.perfdoctor.api.Facts;
+import dev.perfdoctor.api.Reading.Present;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,6 +18,10 @@ public sealed interface WideVectors {
     /** It does not, or the machine has none. */
     record NotAsked(String why) implements WideVectors {}
 
+    List<String> WIDE = List.of(
+            "x86-64-v4", "knl", "knm", "cannonlake", "icelake", "cascadelake", "cooperlake", "tigerlake", "rocketlake", "sapphirerapids",
+            "emeraldrapids", "graniterapids", "diamondrapids", "znver4", "znver5");
+
     /** Of the targets' projects. */
     static WideVectors of(Facts facts) {
         return facts.once(WideVectors.class, WideVectors::look);
@@ -28,7 +33,7 @@ public sealed interface WideVectors {
         }
         Evidence cpu = new Evidence("/proc/cpuinfo", "flags: avx512f");
         for (String file : files(facts)) {
-            Optional<Asked> asked = cargo(facts, file, cpu).or(() -> cmake(facts, file, cpu));
+            Optional<Asked> asked = producer(facts, file, cpu).or(() -> cargo(facts, file, cpu)).or(() -> cmake(facts, file, cpu));
             if (asked.isPresent()) {
                 return asked.get();
             }
@@ -45,6 +50,17 @@ public sealed interface WideVectors {
         return files;
     }
 
+    /** gcc writes its options into the debug information: {@code -march=native} as the CPU and the features it stood for. */
+    private static Optional<Asked> producer(Facts facts, String file, Evidence cpu) {
+        return Elf.of(facts, file) instanceof Present<Elf> elf
+                ? elf.value().producers().stream()
+                        .filter(p -> p.startsWith("GNU C"))
+                        .flatMap(p -> first(Text.words(p)).stream())
+                        .findFirst()
+                        .map(flag -> new Asked(flag, new Evidence(file, "DW_AT_producer: " + flag), cpu))
+                : Optional.empty();
+    }
+
     private static Optional<Asked> cargo(Facts facts, String file, Evidence cpu) {
         return CargoProject.around(facts, HostPath.parent(file)).flatMap(project -> first(project.rustflags(facts))
                 .map(flag -> new Asked(flag, new Evidence("rustflags of " + project.root(), flag), cpu)));
@@ -55,17 +71,22 @@ public sealed interface WideVectors {
                 .map(flag -> new Asked(flag, new Evidence(build.directory() + "/CMakeCache.txt", flag), cpu)));
     }
 
-    private static Optional<String> first(List<String> flags) {
-        return flags.stream().filter(WideVectors::isWide).findFirst();
+    /** The flag that asks for it; the last of several CPUs counts, and a feature that is switched off again does not. */
+    static Optional<String> first(List<String> flags) {
+        if (flags.stream().anyMatch(f -> f.contains("-mno-avx512f") || f.contains("target-feature=") && f.contains("-avx512f"))) {
+            return Optional.empty();
+        }
+        Optional<String> cpu = flags.stream().filter(WideVectors::namesCpu).reduce((_, last) -> last);
+        return flags.stream().filter(f -> f.startsWith("-mavx512") || f.contains("+avx512")).findFirst().or(() -> cpu.filter(WideVectors::isWide));
     }
 
-    /** {@code -C target-cpu=native}, {@code -march=x86-64-v4}, {@code -mavx512f}, {@code -C target-feature=+avx512f}. */
-    static boolean isWide(String flag) {
-        int equals = flag.lastIndexOf('=');
-        String value = equals < 0 ? "" : flag.substring(equals + 1);
-        boolean names = flag.contains("target-cpu=") || flag.contains("-march=");
-        boolean cpu = names && (value.equals("native") || value.equals("x86-64-v4") || value.contains("avx512")
-                || value.startsWith("icelake") || value.startsWith("sapphirerapids") || value.startsWith("znver4") || value.startsWith("znver5"));
-        return cpu || flag.startsWith("-mavx512") || flag.contains("+avx512");
+    private static boolean namesCpu(String flag) {
+        return flag.contains("target-cpu=") || flag.startsWith("-march=");
+    }
+
+    /** {@code native}, the fourth level of x86-64, and the CPUs that have AVX-512 by their name (gcc(1), x86 options). */
+    private static boolean isWide(String flag) {
+        String value = flag.substring(flag.lastIndexOf('=') + 1);
+        return value.equals("native") || value.contains("avx512") || WIDE.stream().anyMatch(value::startsWith);
     }
 }

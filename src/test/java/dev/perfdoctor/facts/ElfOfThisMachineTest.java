@@ -254,6 +254,12 @@ class ElfOfThisMachineTest {
     }
 
     @Test
+    void theCLibrarySaysItsVersionInItsSymbols() {
+        Elf library = elf(Path.of("/lib/x86_64-linux-gnu/libc.so.6"));
+        assertTrue(library.words().symbols().orElse(List.of()).stream().anyMatch(s -> s.matches("GLIBC_2\\.[2-9][0-9]")));
+    }
+
+    @Test
     void theJvmThatRunsThisIsOne() {
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");
         assertEquals(Optional.of(Elf.ManagedRuntime.JVM), elf(java).runtime());
