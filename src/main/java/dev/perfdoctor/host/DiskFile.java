@@ -128,7 +128,7 @@ final class DiskFile {
     /** The quick way above does not say why it failed. */
     private static Reading<List<String>> unlisted(String source, Path directory) {
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
-            entries.iterator().hasNext();
+            var _ = entries.iterator().hasNext(); // this is where the error is told
             return Reading.failed(source, "changed while it was read");
         } catch (DirectoryIteratorException e) {
             return failure(source, directory, e.getCause());
