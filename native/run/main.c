@@ -4,7 +4,7 @@
  * ended, orphans too. Files on network and FUSE mounts are read in such a process as well. No shell is ever involved.
  *
  *   perfdoctor-run serve                          answers requests on standard input (serve.h)
- *   perfdoctor-run [ask 'COMMAND']... -- JAVA …   starts the commands, becomes JAVA, and serves it: -Dperfdoctor.run=FD,FD is added
+ *   perfdoctor-run [ask 'COMMAND']... -- JAVA …   starts the commands, becomes JAVA, and serves it: -Dperfdoctor.run=stdin is added
  */
 #define _GNU_SOURCE
 #include "serve.h"
@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -96,41 +97,42 @@ static void leave_standard_streams(void)
         dup2(null, fd);
 }
 
+/* The server, in a process of its own, at the other end of the socket. */
+static void serve_at(int socket, char **asked, size_t count)
+{
+    setsid();
+    leave_standard_streams();
+    plain_environment();
+    serve_begin();
+    for (size_t i = 0; i < count; i++)
+        start_early(asked[i]);
+    _exit(serve(socket, socket));
+}
+
+/*
+ * Becomes JAVA, whose standard input is the socket: the only number a JVM can read and write without opening a file for writing. Where
+ * there is no server, JAVA gets on without.
+ */
 static int serve_java(char **asked, size_t count, char **java)
 {
-    int requests[2], answers[2];
+    static char option[] = "-Dperfdoctor.run=stdin";
+    int ends[2];
     size_t words = 0;
-    if (pipe(requests) != 0 || pipe(answers) != 0 || fcntl(requests[0], F_SETFD, FD_CLOEXEC) != 0)
-        goto alone;
-    pid_t pid = fork();
-    if (pid == 0) {
-        close(requests[1]);
-        close(answers[0]);
-        fcntl(answers[1], F_SETFD, FD_CLOEXEC);
-        setsid();
-        leave_standard_streams();
-        plain_environment();
-        serve_begin();
-        for (size_t i = 0; i < count; i++)
-            start_early(asked[i]);
-        _exit(serve(requests[0], answers[1]));
-    }
-    close(requests[0]);
-    close(answers[1]);
-    if (pid < 0)
-        goto alone;
     while (java[words] != NULL)
         words++;
     char **argv = calloc(words + 2, sizeof *argv);
-    char option[64];
-    if (argv == NULL)
-        goto alone;
-    snprintf(option, sizeof option, "-Dperfdoctor.run=%d,%d", answers[0], requests[1]);
-    argv[0] = java[0];
-    argv[1] = option;
-    memcpy(argv + 2, java + 1, words * sizeof *argv);
-    java = argv;
-alone:
+    bool paired = argv != NULL && socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0;
+    pid_t pid = paired ? fork() : -1;
+    if (pid == 0) {
+        close(ends[0]);
+        serve_at(ends[1], asked, count);
+    }
+    if (pid > 0 && dup2(ends[0], STDIN_FILENO) == STDIN_FILENO) {
+        memcpy(argv + 2, java + 1, words * sizeof *argv);
+        argv[0] = java[0];
+        argv[1] = option;
+        java = argv;
+    }
     execv(java[0], java);
     perror(java[0]);
     return 126;

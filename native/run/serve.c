@@ -110,10 +110,12 @@ static bool write_all(int fd, const char *bytes, size_t length)
 {
     while (length > 0) {
         ssize_t n = write(fd, bytes, length);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0)
+        if (n < 0 && errno == EAGAIN)
+            poll(&(struct pollfd){.fd = fd, .events = POLLOUT}, 1, -1);     /* requests and answers may share a socket */
+        else if (n < 0 && errno != EINTR)
             return false;
+        if (n < 0)
+            continue;
         bytes += n;
         length -= (size_t)n;
     }

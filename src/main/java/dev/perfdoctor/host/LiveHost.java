@@ -86,13 +86,13 @@ public final class LiveHost implements Host, AutoCloseable {
     public static LiveHost create() {
         String home = System.getProperty("perfdoctor.home", "");
         Map<String, String> environment = environment(home);
-        Runners runners = new Runners(environment, home, System.getProperty("perfdoctor.run", ""));
+        Runners runners = new Runners(environment, home, System.getProperty("perfdoctor.run", "").equals("stdin"));
         return new LiveHost(environment, System.getProperty("perfdoctor.directory", System.getProperty("user.dir")), runners, home, mounts());
     }
 
     /** This machine with another environment, installation and mounts. */
     static LiveHost of(Map<String, String> environment, String home, Mounts mounts) {
-        return new LiveHost(environment, System.getProperty("user.dir"), new Runners(environment, home, ""), home, mounts);
+        return new LiveHost(environment, System.getProperty("user.dir"), new Runners(environment, home, false), home, mounts);
     }
 
     private static Mounts mounts() {

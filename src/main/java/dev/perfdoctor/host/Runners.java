@@ -22,19 +22,19 @@ final class Runners implements Supplier<Runner>, AutoCloseable {
 
     private final Map<String, String> environment;
     private final String home;
-    private final String descriptors;
+    private final boolean served;
     private Runner runner;
     private boolean closed;
 
     /**
      * @param environment the user's
      * @param home where the doctor is installed; empty when unknown
-     * @param descriptors of a {@code perfdoctor-run} that is there already; empty for none
+     * @param served whether a {@code perfdoctor-run} is there already, at the other end of standard input
      */
-    Runners(Map<String, String> environment, String home, String descriptors) {
+    Runners(Map<String, String> environment, String home, boolean served) {
         this.environment = plain(environment);
         this.home = home;
-        this.descriptors = descriptors;
+        this.served = served;
     }
 
     static Map<String, String> plain(Map<String, String> environment) {
@@ -50,24 +50,24 @@ final class Runners implements Supplier<Runner>, AutoCloseable {
             return new Closed();
         }
         if (runner == null) {
-            runner = served().orElseGet(() -> new PlainRunner(environment));
+            runner = byPerfdoctorRun().orElseGet(() -> new PlainRunner(environment));
         }
         return runner;
     }
 
-    private Optional<Runner> served() {
+    private Optional<Runner> byPerfdoctorRun() {
+        if (served) {
+            return Optional.of(ServedRunner.atStandardInput());
+        }
         Path program = Path.of(home, "libexec", "perfdoctor-run");
-        Optional<Runner> inherited = descriptors.isEmpty() ? Optional.empty() : ServedRunner.inherited(descriptors);
-        return inherited.isPresent() || home.isEmpty() || !Files.isExecutable(program)
-                ? inherited
-                : ServedRunner.of(program, environment);
+        return !home.isEmpty() && Files.isExecutable(program) ? ServedRunner.of(program, environment) : Optional.empty();
     }
 
     @Override
     public synchronized void close() {
         closed = true;
-        if (runner == null && !descriptors.isEmpty()) {
-            runner = served().orElse(null); // what the launcher had started is ended too
+        if (runner == null && served) {
+            runner = ServedRunner.atStandardInput(); // what the launcher had started is ended too
         }
         if (runner != null) {
             runner.close();

@@ -3,6 +3,7 @@ package dev.perfdoctor.host;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -46,19 +47,10 @@ final class ServedRunner implements Runner {
     }
 
     /**
-     * The one that the launcher has started already, with the first commands.
-     *
-     * @param descriptors the two numbers of {@code -Dperfdoctor.run=}: answers, requests
+     * The one that the launcher has started already, with the first commands, at the other end of standard input: a socket, which is written too.
      */
-    static Optional<Runner> inherited(String descriptors) {
-        int comma = descriptors.indexOf(',');
-        try {
-            InputStream answers = new FileInputStream("/proc/self/fd/" + descriptors.substring(0, Math.max(0, comma)));
-            OutputStream requests = new FileOutputStream("/proc/self/fd/" + descriptors.substring(comma + 1));
-            return Optional.of(new ServedRunner(answers, requests).started());
-        } catch (IOException e) {
-            return Optional.empty();
-        }
+    static Runner atStandardInput() {
+        return new ServedRunner(new FileInputStream(FileDescriptor.in), new FileOutputStream(FileDescriptor.in)).started();
     }
 
     /** A new one; empty when the program does not start. */
@@ -158,7 +150,7 @@ final class ServedRunner implements Runner {
     public void close() {
         try {
             synchronized (requests) {
-                requests.writeInt(0); // the goodbye: an inherited pipe has another end in this JVM, which nothing here can close
+                requests.writeInt(0); // the goodbye: closing would not end a socket that is standard input
                 requests.close();
             }
             reader.join(LONGEST_END);
