@@ -55,6 +55,9 @@ public record Confinement(
             new Mark("digitalocean", "kvm"),
             new Mark("openstack", "kvm"));
 
+    private static final List<Mark> PCI =
+            List.of(new Mark("80ee", "oracle"), new Mark("15ad", "vmware"), new Mark("1414", "microsoft"), new Mark("5853", "xen"));
+
     /** What confines this user land. */
     public static Confinement of(Facts facts) {
         return facts.once(Confinement.class, Confinement::read);
@@ -73,7 +76,9 @@ public record Confinement(
     private static Confinement read(Facts facts) {
         Host host = facts.host();
         boolean containerKnown = !(host.stat("/.dockerenv") instanceof Unread<?> && host.read("/proc/self/cgroup") instanceof Unread<?>);
-        boolean virtualKnown = !(Cpuinfo.of(facts).reading() instanceof Unread<?>);
+        // Without the firmware's words, a processor that shows no hypervisor proves no bare metal: VirtualBox hides the flag.
+        boolean virtualKnown = !(Cpuinfo.of(facts).reading() instanceof Unread<?>)
+                && !(host.read("/sys/class/dmi/id/sys_vendor") instanceof Unread<?>);
         return new Confinement(container(host), virtualization(facts), containerKnown, virtualKnown);
     }
 
@@ -128,6 +133,7 @@ public record Confinement(
         return gvisor(host)
                 .or(() -> byFirmware(host))
                 .or(() -> named(host, "/sys/hypervisor/type"))
+                .or(() -> byPci(host))
                 .or(() -> Cpuinfo.of(facts).hasFlag("hypervisor")
                         ? Optional.of(new Layer("vm-other", new Evidence("/proc/cpuinfo", "flags: hypervisor")))
                         : Optional.empty());
@@ -140,6 +146,19 @@ public record Confinement(
         boolean fixed = release.equals("4.4.0") && version.contains("Sun Jan 10 15:06:54 PST 2016");
         if (fixed || release.contains("gvisor") || host.read("/proc/version").orElse("").contains("gVisor")) {
             return Optional.of(new Layer("gvisor", new Evidence("uname -rv", release + " " + version)));
+        }
+        return Optional.empty();
+    }
+
+    /** PCI vendors of virtual devices, as {@code /proc/bus/pci/devices} lists them: {@code 0010	80eebeef	…}. */
+    private static Optional<Layer> byPci(Host host) {
+        for (String line : Text.lines(host.read("/proc/bus/pci/devices").orElse(""))) {
+            List<String> fields = Text.words(line);
+            String vendor = fields.size() > 1 && fields.get(1).length() == 8 ? fields.get(1).substring(0, 4) : "";
+            Optional<Mark> mark = PCI.stream().filter(m -> m.text().equals(vendor)).findFirst();
+            if (mark.isPresent()) {
+                return Optional.of(new Layer(mark.get().name(), new Evidence("/proc/bus/pci/devices", "a device of vendor " + vendor)));
+            }
         }
         return Optional.empty();
     }
