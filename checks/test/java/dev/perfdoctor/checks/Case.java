@@ -1,10 +1,6 @@
 package dev.perfdoctor.checks;
 
-import dev.perfdoctor.cli.Main;
-import dev.perfdoctor.cli.Surroundings;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -39,8 +35,6 @@ record Case(Path file, Map<?, ?> expect) {
             "for", "arguments", "diagnoses", "without", "only", "worst", "explains", "activities", "exit", "unknowns", "says",
             "never-says");
     private static final List<String> SEVERITIES = List.of("none", "note", "warning", "error");
-
-    private record Answer(int exit, String out, String err) {}
 
     static Case read(Path file) throws IOException {
         Object document = new Load(LoadSettings.builder().build()).loadFromString(Files.readString(file));
@@ -77,11 +71,7 @@ record Case(Path file, Map<?, ?> expect) {
             arguments.addAll(List.of("--for", String.join(",", many("for"))));
         }
         arguments.addAll(many("arguments"));
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        ByteArrayOutputStream err = new ByteArrayOutputStream();
-        Surroundings around = Surroundings.plain(out, err, Map.of("LC_ALL", "C.UTF-8"));
-        int exit = Main.run(arguments.toArray(String[]::new), around);
-        return new Answer(exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+        return Answer.of(arguments);
     }
 
     /** A misspelt expectation would always hold. */

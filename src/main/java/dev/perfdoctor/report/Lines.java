@@ -10,6 +10,8 @@ import java.util.List;
 final class Lines {
     static final int WIDTH = 80;
 
+    private static final int LONGEST_CODE = 60;
+
     private final Style style;
     private final StringBuilder document = new StringBuilder();
     private boolean empty = true;
@@ -52,7 +54,7 @@ final class Lines {
 
     /** Text of a page broken to the width, all lines at the column where {@code start} ends; back quotes become colour where there is any. */
     void prose(String start, String text) {
-        List<String> lines = broken(safe(text), WIDTH - Columns.of(start));
+        List<String> lines = broken(withWholeCode(words(safe(text))), WIDTH - Columns.of(start));
         boolean code = false;
         for (int i = 0; i < lines.size(); i++) {
             StringBuilder line = new StringBuilder(i == 0 ? safe(start) : " ".repeat(Columns.of(start)));
@@ -92,11 +94,36 @@ final class Lines {
         return " ".repeat(start) + painted(paint, words) + blanks;
     }
 
+    /** The words, with what stands between two back quotes as one: a command in a sentence is not broken, if a line can hold it. */
+    private static List<String> withWholeCode(List<String> words) {
+        List<String> whole = new ArrayList<>();
+        int from = 0;
+        while (from < words.size()) {
+            int to = from;
+            StringBuilder word = new StringBuilder(words.get(from));
+            while (isOpen(word) && to + 1 < words.size() && word.length() < LONGEST_CODE) {
+                word.append(' ').append(words.get(++to));
+            }
+            boolean fits = !isOpen(word) && word.length() <= LONGEST_CODE;
+            whole.add(fits ? word.toString() : words.get(from));
+            from = fits ? to + 1 : from + 1;
+        }
+        return whole;
+    }
+
+    private static boolean isOpen(CharSequence word) {
+        return word.chars().filter(c -> c == '`').count() % 2 == 1;
+    }
+
     static List<String> broken(String text, int width) {
+        return broken(words(text), width);
+    }
+
+    private static List<String> broken(List<String> words, int width) {
         List<String> lines = new ArrayList<>();
         StringBuilder line = new StringBuilder();
         int used = 0;
-        for (String word : words(text)) {
+        for (String word : words) {
             int wide = Columns.of(word);
             if (used > 0 && used + 1 + wide > width) {
                 lines.add(line.toString());

@@ -55,6 +55,18 @@ final class MarkdownTest {
     }
 
     @Test
+    void aCommandInASentenceIsNotBroken() {
+        assertEquals(
+                """
+                A sentence that is long enough to come to its end of line here: undo by
+                `sudo setcap -r FILE`, then go on.
+                """,
+                Markdown.shown("A sentence that is long enough to come to its end of line here: undo by `sudo setcap -r FILE`, then go on.", PLAIN));
+        String odd = "a ` that nobody closes, in a sentence that goes on and on until it is longer than a line may be";
+        assertEquals(odd, Markdown.shown(odd, PLAIN).strip().replace("\n", " "));
+    }
+
+    @Test
     void anythingElseIsAParagraph() {
         assertEquals("a ] b ( c [ d\n", Markdown.shown("a ] b ( c [ d\n", PLAIN));
         assertEquals("", Markdown.shown("", PLAIN));
