@@ -15,6 +15,7 @@ import dev.perfdoctor.api.Reading.Present;
 import dev.perfdoctor.api.Reading.Unread;
 import dev.perfdoctor.api.Remediation;
 import dev.perfdoctor.facts.Cpus;
+import dev.perfdoctor.facts.Demands;
 import dev.perfdoctor.facts.Elf;
 import dev.perfdoctor.facts.ProcessLimits;
 import dev.perfdoctor.facts.Remedies;
@@ -58,6 +59,10 @@ public final class Limits implements Check {
         return switch (RingBuffers.of(facts)) {
             case RingBuffers.Fit fit -> new Finding.Healthy("perf's ring buffers fit", fit.evidence());
             case RingBuffers.DefaultRefused refused -> mlock(facts, refused.pages(), refused.evidence()).blocks(RECORD, CALL_GRAPH, SYSTEM_WIDE);
+            case RingBuffers.LargerRefused refused when Demands.of(facts).ring(refused.pages()).isPresent() ->
+                mlock(facts, refused.pages(), refused.evidence())
+                        .seen(Demands.of(facts).ring(refused.pages()).get().evidence())
+                        .limits(RECORD, CALL_GRAPH, SYSTEM_WIDE);
             case RingBuffers.LargerRefused refused when isLowered(facts) ->
                 mlock(facts, refused.pages(), refused.evidence()).limits(RECORD, CALL_GRAPH, SYSTEM_WIDE);
             // What perf takes by default fits, so nobody is limited who does not ask for more.
@@ -118,6 +123,10 @@ public final class Limits implements Check {
                         """)
                 .seen(rate)
                 .mendedBy(Remedies.sysctl(facts, RATE, rate, USUAL_RATE, "The kernel may lower it again under the same load."));
+        Optional<Demands.Demand> higher = Demands.of(facts).frequency(rate.value());
+        if (higher.isPresent()) {
+            return lowered.seen(higher.get().evidence()).limits(RECORD, CALL_GRAPH, SYSTEM_WIDE);
+        }
         return rate.value() < DEFAULT_FREQUENCY ? lowered.limits(RECORD, CALL_GRAPH, SYSTEM_WIDE) : lowered.notes(RECORD, CALL_GRAPH, SYSTEM_WIDE);
     }
 

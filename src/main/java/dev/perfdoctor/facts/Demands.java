@@ -79,6 +79,8 @@ public record Demands(List<Demand> commands) {
     /** perf-list(1), "EVENT MODIFIERS". */
     private static final String MODIFIERS = "ukhGHIpPSDWebR";
 
+    private static final int PAGE = 4_096;
+
     private static final Set<String> SAMPLING = Set.of("record", "top", "mem", "c2c", "kvm");
     private static final Set<String> TRACING = Set.of("trace", "sched", "lock", "kmem", "timechart", "ftrace", "kwork");
     private static final Set<String> EVERYWHERE = Set.of("record", "stat", "top", "sched", "lock", "kmem", "timechart", "kwork", "trace");
@@ -91,6 +93,16 @@ public record Demands(List<Demand> commands) {
     /** The one that asks for the most precise samples, when any asks. */
     public Optional<Demand> precise() {
         return commands.stream().filter(d -> d.precise() > 0).max((a, b) -> Integer.compare(a.precise(), b.precise()));
+    }
+
+    /** The first that asks for a ring buffer of at least so many pages of 4 KiB. */
+    public Optional<Demand> ring(long pages) {
+        return first(d -> d.samples() && (d.mmapPages().orElse(0) >= pages || d.mmapBytes().orElse(0) / PAGE >= pages));
+    }
+
+    /** The first that asks for more samples a second. */
+    public Optional<Demand> frequency(long rate) {
+        return first(d -> d.samples() && d.frequency().orElse(0) > rate);
     }
 
     /** The first that matches. */
