@@ -166,7 +166,7 @@ class CommandsTest {
         try (LiveHost host = host()) {
             Instant start = Instant.now();
             assertEquals("timeout", why(host.run("hang")));
-            assertTrue(Duration.between(start, Instant.now()).toMillis() < 4000);
+            assertTrue(Duration.between(start, Instant.now()).toSeconds() < 8);
             assertEquals("begun\n", value(host.printedBefore(List.of("hang"))).out());
             assertTrue(goesAway("94731") && goesAway("94732"));
         }
@@ -176,9 +176,7 @@ class CommandsTest {
     void thatLeaveAGrandchildWithThePipeAreNotWaitedFor() throws IOException, InterruptedException {
         script("daemon", "sleep 94733 & echo started");
         try (LiveHost host = host()) {
-            Instant start = Instant.now();
-            assertEquals("started\n", value(host.run("daemon")).out());
-            assertTrue(Duration.between(start, Instant.now()).toMillis() < 1500);
+            assertEquals("started\n", value(host.run("daemon")).out(), "waited for, it would have timed out");
             assertTrue(goesAway("94733"));
         }
     }
@@ -207,15 +205,18 @@ class CommandsTest {
 
     @Test
     void anticipatedOnesRunBesideEachOther() throws IOException {
-        script("slow", "sleep 0.6; echo $1");
-        List<List<String>> commands = List.of(List.of("slow", "1"), List.of("slow", "2"), List.of("slow", "3"), List.of("slow", "4"));
+        script("meet", """
+                cd '%s'; touch here.$1
+                for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do
+                    set -- here.*; [ $# = 4 ] && echo together && exit; sleep 0.1
+                done
+                echo alone""".formatted(folder));
+        List<List<String>> commands = List.of(List.of("meet", "1"), List.of("meet", "2"), List.of("meet", "3"), List.of("meet", "4"));
         try (LiveHost host = host()) {
-            Instant start = Instant.now();
             host.anticipate(commands);
             for (List<String> command : commands) {
-                assertEquals(command.getLast() + "\n", value(host.run(command)).out());
+                assertEquals("together\n", value(host.run(command)).out());
             }
-            assertTrue(Duration.between(start, Instant.now()).toMillis() < 1800, "one after another they take 2.4 s");
         }
     }
 
