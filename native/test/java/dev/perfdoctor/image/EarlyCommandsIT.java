@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,9 +63,10 @@ final class EarlyCommandsIT {
 
     @Test
     void thatHangDoNotOutliveTheDoctor() throws Exception {
-        program("perf", "(setsid sleep 61937 &); sleep 61938 & sleep 61939");
+        String nap = "sleep " + ThreadLocalRandom.current().nextInt(100_000_000, 1_000_000_000); // nobody else's
+        program("perf", "(setsid " + nap + " &); " + nap + " & " + nap);
         doctor("--format json --no-sudo --timeout 1s");
         Thread.sleep(300);
-        assertFalse(ProcessHandle.allProcesses().anyMatch(p -> p.info().commandLine().orElse("").contains("sleep 6193")));
+        assertFalse(ProcessHandle.allProcesses().anyMatch(p -> p.info().commandLine().orElse("").contains(nap)));
     }
 }

@@ -23,9 +23,10 @@ import java.util.stream.Stream;
  */
 final class PlainRunner implements Runner {
     private static final String SETSID = "/usr/bin/setsid";
-    private static final String KILL = "/bin/kill";
     /** For what is still in a pipe when the main process has gone: reader threads wait for a CPU when the machine is busy. */
     private static final long GRACE_MILLIS = 400;
+
+    private static final int STAT_LIMIT = 4096;
 
     private static final int ENOENT = 2;
     private static final int EACCES = 13;
@@ -91,14 +92,13 @@ final class PlainRunner implements Runner {
             output.await();
             errors.await();
         }
-        if (!ended || output.isOpen() || errors.isOpen()) {
-            end(process);
-        }
+        end(process);
         int exit = ended ? process.exitValue() : 0;
         // The JVM adds 128 to a signal, as shells do; a program that exits with more than 128 itself looks the same, and means the same.
         return new Outcome(ended ? Ending.EXIT : Ending.TIMEOUT, exit, output.bytes(), errors.bytes());
     }
 
+    /** Also one that has ended: its children may go on, and the JDK closes their pipe without waiting for them. */
     private void end(Process process) {
         List<ProcessHandle> tree;
         try (Stream<ProcessHandle> below = process.descendants()) {
@@ -107,23 +107,25 @@ final class PlainRunner implements Runner {
         process.destroyForcibly();
         tree.forEach(ProcessHandle::destroyForcibly);
         if (sessions) {
-            endGroup(process.pid());
+            ofSession(process.pid()).forEach(ProcessHandle::destroyForcibly);
         }
     }
 
-    /** A grandchild whose parent has ended is no descendant any more, but still of the group. */
-    private void endGroup(long group) {
-        try {
-            new ProcessBuilder(KILL, "-KILL", "--", "-" + group)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
-                    .start()
-                    .waitFor(1, TimeUnit.SECONDS);
-        } catch (IOException e) {
-            // no kill on this machine: what was found is ended, the rest is left
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+    /** A grandchild whose parent has ended is no descendant any more, but still of the session. */
+    private static List<ProcessHandle> ofSession(long session) {
+        String[] names = new File("/proc").list();
+        return Stream.of(names == null ? new String[0] : names)
+                .filter(name -> name.matches("[0-9]+") && sessionOf(name) == session)
+                .flatMap(name -> ProcessHandle.of(Long.parseLong(name)).stream())
+                .toList();
+    }
+
+    /** The fourth field behind the name in {@code /proc/PID/stat}; the name may hold blanks and brackets. */
+    private static long sessionOf(String pid) {
+        String file = "/proc/" + pid + "/stat";
+        String stat = DiskFile.textThroughLinks(file, Path.of(file), STAT_LIMIT).orElse("");
+        List<String> fields = List.of(stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ", 5));
+        return fields.size() == 5 ? Long.parseLong(fields.get(3)) : -1;
     }
 
     private void endAll() {
@@ -176,10 +178,6 @@ final class PlainRunner implements Runner {
 
         void await() throws InterruptedException {
             thread.join(Duration.ofMillis(GRACE_MILLIS));
-        }
-
-        boolean isOpen() {
-            return thread.isAlive();
         }
     }
 }

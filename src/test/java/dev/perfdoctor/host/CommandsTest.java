@@ -38,6 +38,9 @@ class CommandsTest {
     @TempDir
     private Path folder;
 
+    private final String one = Naps.unique();
+    private final String other = Naps.unique();
+
     private LiveHost host(String path) {
         String home = by == By.PERFDOCTOR_RUN ? Installation.home() : "";
         return LiveHost.of(Map.of("PATH", path, "LANGUAGE", "de", "PAGER", "less", "KEPT", "yes", "HOME", "/root"), home, Mounts.unknown());
@@ -54,19 +57,6 @@ class CommandsTest {
 
     private Path script(String name, String body) throws IOException {
         return program(name, "#!/bin/sh\n" + body + "\n");
-    }
-
-    /** Whether a process with this word in its command line is alive. */
-    private static boolean isAlive(String word) {
-        return ProcessHandle.allProcesses().anyMatch(process -> process.info().commandLine().orElse("").contains(word));
-    }
-
-    private static boolean goesAway(String word) throws InterruptedException {
-        Instant end = Instant.now().plusSeconds(2);
-        while (isAlive(word) && Instant.now().isBefore(end)) {
-            Thread.sleep(20);
-        }
-        return !isAlive(word);
     }
 
     @Test
@@ -162,22 +152,22 @@ class CommandsTest {
 
     @Test
     void thatHangAreEndedWithTheirWholeTreeAndWhatTheyPrintedIsKept() throws IOException, InterruptedException {
-        script("hang", "echo begun; sleep 94731 & sleep 94732");
+        script("hang", "echo begun; sleep " + one + " & sleep " + other);
         try (LiveHost host = host()) {
             Instant start = Instant.now();
             assertEquals("timeout", why(host.run("hang")));
             assertTrue(Duration.between(start, Instant.now()).toSeconds() < 8);
             assertEquals("begun\n", value(host.printedBefore(List.of("hang"))).out());
-            assertTrue(goesAway("94731") && goesAway("94732"));
+            assertTrue(Naps.endsSoon(one) && Naps.endsSoon(other));
         }
     }
 
     @Test
     void thatLeaveAGrandchildWithThePipeAreNotWaitedFor() throws IOException, InterruptedException {
-        script("daemon", "sleep 94733 & echo started");
+        script("daemon", "sleep " + one + " & echo started");
         try (LiveHost host = host()) {
             assertEquals("started\n", value(host.run("daemon")).out(), "waited for, it would have timed out");
-            assertTrue(goesAway("94733"));
+            assertTrue(Naps.endsSoon(one));
         }
     }
 
@@ -222,13 +212,13 @@ class CommandsTest {
 
     @Test
     void aClosedHostLeavesNothingBehind() throws IOException, InterruptedException {
-        script("hang", "sleep 94734 & sleep 94735");
+        script("hang", "sleep " + one + " & sleep " + other);
         try (LiveHost host = host()) {
             host.anticipate(List.of(List.of("hang")));
             Thread.sleep(200);
-            assertTrue(isAlive("94734"));
+            assertTrue(Naps.isAlive(one));
         }
-        assertTrue(goesAway("94734") && goesAway("94735"));
+        assertTrue(Naps.endsSoon(one) && Naps.endsSoon(other));
     }
 
     @Test

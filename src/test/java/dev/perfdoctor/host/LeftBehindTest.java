@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -21,10 +20,14 @@ class LeftBehindTest {
     @TempDir
     private Path folder;
 
+    private final String apart = Naps.unique();
+    private final String beside = Naps.unique();
+    private final String within = Naps.unique();
+
     @BeforeEach
     void commands() throws IOException {
         script("count", "echo run >> " + folder.resolve("log") + "; echo counted");
-        script("hang", "(setsid sleep 95811 &) ; sleep 95812 & sleep 95813");
+        script("hang", "(setsid sleep " + apart + " &) ; sleep " + beside + " & sleep " + within);
     }
 
     private void script(String name, String body) throws IOException {
@@ -55,29 +58,17 @@ class LeftBehindTest {
         return all.toString();
     }
 
-    private static boolean isAlive(String word) {
-        return ProcessHandle.allProcesses().anyMatch(process -> process.info().commandLine().orElse("").contains(word));
-    }
-
-    private static boolean goesAway(String word) throws InterruptedException {
-        Instant end = Instant.now().plusSeconds(3);
-        while (isAlive(word) && Instant.now().isBefore(end)) {
-            Thread.sleep(20);
-        }
-        return !isAlive(word);
-    }
-
     @Test
     void aDoctorThatIsKilledLeavesNothing() throws IOException, InterruptedException {
         Process doctor = doctor(List.of(), Installation.home(), "count", "hang");
         String output = output(doctor);
         assertTrue(output.contains("counted"), output);
-        while (!isAlive("95812")) {
+        while (!Naps.isAlive(beside)) {
             Thread.sleep(20);
         }
         doctor.destroyForcibly().waitFor();
-        for (String word : List.of("95811", "95812", "95813", folder.toString())) {
-            assertTrue(goesAway(word), word);
+        for (String word : List.of(apart, beside, within, folder.toString())) {
+            assertTrue(Naps.endsSoon(word), word);
         }
     }
 
@@ -90,8 +81,8 @@ class LeftBehindTest {
         assertEquals(0, doctor.waitFor(), output);
         assertTrue(output.contains("counted"), output);
         assertEquals("run\n", Files.readString(folder.resolve("log")));
-        for (String word : List.of("95811", "95812", "95813", folder.toString())) {
-            assertTrue(goesAway(word), word);
+        for (String word : List.of(apart, beside, within, folder.toString())) {
+            assertTrue(Naps.endsSoon(word), word);
         }
     }
 
@@ -100,14 +91,14 @@ class LeftBehindTest {
         Process doctor = doctor(List.of(), "", "count", "hang");
         String output = output(doctor);
         assertTrue(output.contains("counted"), output);
-        while (!isAlive("95812")) {
+        while (!Naps.isAlive(beside)) {
             Thread.sleep(20);
         }
         doctor.destroy();
         doctor.waitFor();
-        assertTrue(goesAway("95812") && goesAway("95813"));
+        assertTrue(Naps.endsSoon(beside) && Naps.endsSoon(within));
         ProcessHandle.allProcesses()
-                .filter(process -> process.info().commandLine().orElse("").contains("95811"))
+                .filter(process -> process.info().commandLine().orElse("").contains(apart))
                 .forEach(ProcessHandle::destroyForcibly);
     }
 }
