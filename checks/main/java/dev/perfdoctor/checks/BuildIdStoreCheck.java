@@ -57,7 +57,8 @@ public final class BuildIdStoreCheck implements Check {
 
     private static List<Finding> place(Facts facts, StorePlace place) {
         return switch (place) {
-            case StorePlace.Usable _ -> List.of();
+            case StorePlace.Usable usable -> List.of(new Finding.Healthy("perf can keep copies of what it samples",
+                    new Evidence(usable.directory(), usable.there() ? "may be written" : "can be made")));
             case StorePlace.Off off -> List.of(switchedOff(off));
             case StorePlace.Unclear unclear -> List.of(cannotTell(unclear.because()));
             case StorePlace.Tilde tilde -> List.of(unwritable("buildid.dir is %s, and perf expands no tilde".formatted(tilde.setting().value()))

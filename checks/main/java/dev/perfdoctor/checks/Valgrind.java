@@ -120,8 +120,11 @@ public final class Valgrind implements Check {
 
     /** glibc 2.34 moved libpthread into libc, which valgrind follows from 3.18 on (NEWS). */
     private static List<Finding> library(Facts facts, ValgrindInstallation valgrind) {
+        if (!valgrind.olderThan(3, 18)) {
+            return List.of();
+        }
         return CLibrary.of(facts)
-                .filter(library -> library.minor() >= 34 && valgrind.olderThan(3, 18))
+                .filter(library -> library.minor() >= 34)
                 .flatMap(library -> valgrind.version() instanceof Present<?> version
                         ? Optional.<Finding>of(Diagnosis.of("valgrind/too-old", "This valgrind is older than the C library wants (2.%d)".formatted(library.minor()))
                                 .limits(VALGRIND)
