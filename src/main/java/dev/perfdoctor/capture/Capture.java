@@ -285,8 +285,13 @@ public final class Capture {
         add(parts, "compressed", elf.compressed());
         add(parts, "comment", elf.comment());
         add(parts, "debuglink", elf.debuglink());
+        add(parts, "debuglink-crc", elf.debuglinkCrc());
         elf.ehFrameHdr().ifPresent(e -> parts.add("eh-frame-hdr: " + e));
         add(parts, "frame-pointers", elf.framePointers());
+        elf.unwindEntries().ifPresent(n -> parts.add("unwind-entries: " + n));
+        elf.functions().ifPresent(n -> parts.add("functions: " + n));
+        elf.producers().ifPresent(n -> parts.add("producers: " + list(n)));
+        elf.splitDwarf().ifPresent(d -> parts.add("split-dwarf: " + d));
         elf.truncatedAt().ifPresent(t -> parts.add("truncated-at: " + t));
         return "{" + String.join(", ", parts) + "}";
     }

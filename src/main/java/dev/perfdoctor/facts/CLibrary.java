@@ -38,7 +38,7 @@ public record CLibrary(int minor, Evidence evidence) {
     }
 
     private static Optional<CLibrary> newest(Elf elf) {
-        return elf.words().symbols().orElse(List.of()).stream()
+        return elf.tellingSymbols().orElse(List.of()).stream()
                 .flatMap(s -> minor(s, VERSION).stream())
                 .max(Integer::compare)
                 .map(m -> new CLibrary(m, new Evidence(elf.file(), VERSION + m)));

@@ -18,13 +18,10 @@ import java.util.stream.Stream;
 
 /**
  * An ELF program, library or debug file, as far as its headers, its symbols and the beginning of its debug information tell. Everything but
- * the file being one may be unknown: of a damaged file, or one that a machine file describes in few words. The bytes and the words of a
- * machine file give the same fact, because both are kept as those words.
- *
- * @param file the path it was asked for
- * @param words what it says of itself
+ * the file being one may be unknown: of a damaged file, or one that a machine file describes in few words. The bytes of a file and the words
+ * that a capture makes of them give the same fact.
  */
-public record Elf(String file, ElfWords words) {
+public final class Elf {
     /** What a question about the code may be answered. */
     public enum Answer {
         PRESENT,
@@ -70,6 +67,14 @@ public record Elf(String file, ElfWords words) {
 
     private record Held(Reading<Elf> reading) {}
 
+    private final String file;
+    private final ElfParts parts;
+
+    private Elf(String file, ElfParts parts) {
+        this.file = file;
+        this.parts = parts;
+    }
+
     private record Mark(String prefix, Kind kind) {}
 
     private static final List<Mark> LIBRARIES = List.of(
@@ -113,7 +118,7 @@ public record Elf(String file, ElfWords words) {
     /** As {@link #of}, of a host and not kept; for who reads many files once. */
     public static Reading<Elf> read(Host host, String path) {
         return switch (host.elf(path)) {
-            case Present<ElfWords> words -> words.with(new Elf(path, words.value()));
+            case Present<ElfWords> words -> words.with(new Elf(path, new ElfParts.Stated(words.value())));
             case Unread<ElfWords> unread -> unread.cast();
             case Absent<ElfWords> _ -> switch (host.stat(path)) {
                 case Absent<Stat> absent -> new Absent<>(absent.source());
@@ -129,7 +134,7 @@ public record Elf(String file, ElfWords words) {
             return new Unread<>(path, Reading.Why.NOT_CAPTURED, "");
         }
         try {
-            Elf elf = new Elf(path, ElfReader.read(new FileBytes(host, path, size)));
+            Elf elf = new Elf(path, new ElfReader(new FileBytes(host, path, size)));
             return new Present<>(elf, new Evidence(path, elf.headline()));
         } catch (FileBytes.Refused refused) {
             return refused.because().cast();
@@ -137,18 +142,23 @@ public record Elf(String file, ElfWords words) {
     }
 
     private String headline() {
-        return "ELF, " + machine() + words.buildId().map(id -> ", build id " + id).orElse("")
-                + (words.truncatedAt().isPresent() ? ", cut at " + words.truncatedAt().getAsLong() + " bytes" : "");
+        return "ELF, " + machine() + buildId().map(id -> ", build id " + id).orElse("")
+                + (truncatedAt().isPresent() ? ", cut at " + truncatedAt().getAsLong() + " bytes" : "");
     }
 
-    /** The description in a machine file's words. */
+    /** The path it was asked for. */
+    public String file() {
+        return file;
+    }
+
+    /** All that it says, in a machine file's words; reads what was not read yet. */
     public ElfWords toWords() {
-        return words;
+        return parts.words();
     }
 
     /** As uname prints it; empty when not stated. */
     public String machine() {
-        return words.machine();
+        return parts.frame().machine();
     }
 
     /** Whether a kernel of this machine runs it, by itself or by its 32-bit side; empty where either is unknown. */
@@ -161,27 +171,32 @@ public record Elf(String file, ElfWords words) {
 
     /** Whether it is linked without a dynamic loader. */
     public Optional<Boolean> isStatic() {
-        return words.type().map("static"::equals).or(() -> words.interpreter().map(_ -> false));
+        return parts.frame().type().map("static"::equals).or(() -> parts.frame().interpreter().map(_ -> false));
     }
 
     /** The build id in hexadecimal digits. */
     public Optional<String> buildId() {
-        return words.buildId();
+        return parts.frame().buildId();
     }
 
     /** The dynamic loader it asks for. */
     public Optional<String> interpreter() {
-        return words.interpreter();
+        return parts.frame().interpreter();
     }
 
     /** The libraries it needs; none where that is unknown. */
     public List<String> needed() {
-        return words.needed().orElse(List.of());
+        return parts.frame().needed().orElse(List.of());
     }
 
     /** Whether it has a section of this name, with bytes in it. */
     public Optional<Boolean> has(String section) {
-        return words.sections().map(all -> all.contains(section));
+        return parts.frame().sections().map(all -> all.contains(section));
+    }
+
+    /** Those of its symbols that tell something ({@code elf:} of a machine file keeps them); empty where none could be read. */
+    public Optional<List<String>> tellingSymbols() {
+        return parts.symbols();
     }
 
     /** Whether it has a symbol table of its own: {@code strip} takes it away. */
@@ -191,18 +206,20 @@ public record Elf(String file, ElfWords words) {
 
     /** Whether it has debug information in itself. */
     public Optional<Boolean> hasDebugInfo() {
-        boolean told = words.dwarfVersion().isPresent();
-        return told ? Optional.of(true) : words.sections().map(all -> all.contains(".debug_info") || all.contains(".zdebug_info"));
+        return parts.frame().sections()
+                .map(all -> all.contains(".debug_info") || all.contains(".zdebug_info") || all.contains(".debug_info.dwo"))
+                .filter(there -> there || dwarfVersion().isEmpty())
+                .or(() -> dwarfVersion().isPresent() ? Optional.of(true) : Optional.empty());
     }
 
     /** The highest DWARF version among the first units. */
     public OptionalInt dwarfVersion() {
-        return words.dwarfVersion();
+        return parts.units().dwarfVersion();
     }
 
     /** How its debug sections are compressed. */
     public Optional<Compression> compression() {
-        return words.compressed().map(way -> switch (way) {
+        return parts.frame().compressed().map(way -> switch (way) {
             case "zlib" -> Compression.ZLIB;
             case "zstd" -> Compression.ZSTD;
             default -> Compression.NONE;
@@ -211,27 +228,27 @@ public record Elf(String file, ElfWords words) {
 
     /** Whether the debug information itself lies in {@code .dwo} files or a {@code .dwp}. */
     public Optional<Boolean> hasSplitDwarf() {
-        return words.splitDwarf();
+        return parts.units().split();
     }
 
     /** The file that {@code .gnu_debuglink} names. */
     public Optional<String> debuglink() {
-        return words.debuglink();
+        return parts.frame().debuglink();
     }
 
     /** Compilers and linkers as {@code .comment} names them. */
     public List<String> compilers() {
-        return words.comment().map(c -> Text.split(c, ';').stream().map(String::strip).toList()).orElse(List.of());
+        return parts.frame().comment().map(c -> Text.split(c, ';').stream().map(String::strip).toList()).orElse(List.of());
     }
 
     /** Compilers with their options, as the first units of the debug information name them. */
     public List<String> producers() {
-        return words.producers().orElse(List.of());
+        return parts.units().producers().orElse(List.of());
     }
 
     /** Whether the user's own functions keep a frame pointer. */
     public Answer framePointers() {
-        return switch (words.framePointers().orElse("unknown")) {
+        return switch (parts.code().framePointers().orElse("unknown")) {
             case "present" -> Answer.PRESENT;
             case "absent" -> Answer.ABSENT;
             default -> Answer.UNKNOWN;
@@ -243,13 +260,13 @@ public record Elf(String file, ElfWords words) {
      * {@code -fno-asynchronous-unwind-tables} has a table of three start files.
      */
     public Answer unwindTable() {
-        Optional<Boolean> there = words.ehFrameHdr().or(() -> has(".eh_frame_hdr"));
+        Optional<Boolean> there = parts.frame().ehFrameHdr().or(() -> has(".eh_frame_hdr"));
         if (there.isEmpty()) {
             return Answer.UNKNOWN;
         }
-        boolean few = words.unwindEntries().isPresent()
-                && words.functions().isPresent()
-                && words.unwindEntries().getAsLong() < words.functions().getAsLong() / 2;
+        boolean few = parts.code().unwindEntries().isPresent()
+                && parts.code().functions().isPresent()
+                && parts.code().unwindEntries().getAsLong() < parts.code().functions().getAsLong() / 2;
         return there.get() && !few ? Answer.PRESENT : Answer.ABSENT;
     }
 
@@ -257,8 +274,8 @@ public record Elf(String file, ElfWords words) {
     public List<Instrument> instruments() {
         List<Instrument> found = new ArrayList<>();
         add(found, LIBRARIES, needed().stream());
-        add(found, SECTIONS, words.sections().orElse(List.of()).stream());
-        add(found, SYMBOLS, words.symbols().orElse(List.of()).stream());
+        add(found, SECTIONS, parts.frame().sections().orElse(List.of()).stream());
+        add(found, SYMBOLS, parts.symbols().orElse(List.of()).stream());
         return List.copyOf(found);
     }
 
@@ -271,7 +288,7 @@ public record Elf(String file, ElfWords words) {
 
     /** The virtual machine in it, if it shows. */
     public Optional<ManagedRuntime> runtime() {
-        List<String> symbols = words.symbols().orElse(List.of());
+        List<String> symbols = parts.symbols().orElse(List.of());
         if (symbols.contains("JNI_CreateJavaVM") || symbols.contains("JLI_Launch") || needed().contains("libjli.so")) {
             return Optional.of(ManagedRuntime.JVM);
         }
@@ -284,6 +301,6 @@ public record Elf(String file, ElfWords words) {
 
     /** Bytes that are there, where the headers promise more. */
     public OptionalLong truncatedAt() {
-        return words.truncatedAt();
+        return parts.frame().truncatedAt();
     }
 }

@@ -1,6 +1,5 @@
 package dev.perfdoctor.facts;
 
-import dev.perfdoctor.api.ElfWords;
 import dev.perfdoctor.facts.ElfImage.Section;
 import dev.perfdoctor.facts.ElfImage.Segment;
 import dev.perfdoctor.facts.ElfSymbols.Function;
@@ -17,13 +16,16 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Reads an ELF file into the words of a machine file. Only what cannot be an ELF file is refused; of one that is damaged, what can be read is
- * told and the rest stays unsaid.
+ * Reads an ELF file, a part when it is asked for. Only what cannot be an ELF file is refused; of one that is damaged, what can be read is told
+ * and the rest stays unsaid.
  */
-final class ElfReader {
+final class ElfReader implements ElfParts {
     private static final int MOST_DYNAMIC_BYTES = 1 << 16;
     private static final int MOST_NEEDED = 256;
     private static final int MOST_SYMBOLS = 8_192;
+    /** Functions to choose from: all are the user's in a C program, one in twenty in a Rust program. */
+    private static final int FEW = 200;
+    private static final int MANY = 3_000;
     private static final int MOST_DYNAMIC_SYMBOLS = 1 << 16;
     private static final int MOST_COMMENT_BYTES = 1 << 14;
     private static final int MOST_COMMENTS = 6;
@@ -31,15 +33,20 @@ final class ElfReader {
 
     private final ElfImage image;
     private final Dynamic dynamic;
+    private final List<String> comments;
+    private final Frame frame;
+    private Optional<ElfSymbols> table; // each is found when it is first asked for
+    private Optional<List<String>> markers;
+    private DebugUnits units;
+    private Code code;
 
-    private ElfReader(ElfImage image) {
-        this.image = image;
+    /** Reads the frame; refused where the file is no ELF file, or not even its header can be read. */
+    ElfReader(FileBytes file) {
+        this.image = new ElfImage(file);
         this.dynamic = tried(() -> Dynamic.of(image), new Dynamic(List.of(), false, false));
-    }
-
-    /** What this file says of itself; refused where it is none, or not even its header can be read. */
-    static ElfWords read(FileBytes file) {
-        return new ElfReader(new ElfImage(file)).words();
+        this.comments = tried(this::comments, List.of());
+        this.frame = readFrame();
+        image.file().forgetPages();
     }
 
     /** A part that may be damaged without harm to the others. */
@@ -51,12 +58,8 @@ final class ElfReader {
         }
     }
 
-    private ElfWords words() {
-        DebugUnits units = tried(() -> DebugUnits.of(image), new DebugUnits(OptionalInt.empty(), List.of(), Optional.empty()));
-        Optional<ElfSymbols> symbols = ElfSymbols.of(image, ElfImage.SYMTAB, MOST_SYMBOLS);
-        Optional<UnwindTable> unwind = UnwindTable.of(image);
-        List<String> comments = tried(this::comments, List.of());
-        return new ElfWords(
+    private Frame readFrame() {
+        return new Frame(
                 ElfMachine.word(image.machine(), image.isWide(), image.isBigEndian()),
                 OptionalInt.of(image.isWide() ? 64 : 32),
                 type(),
@@ -64,19 +67,60 @@ final class ElfReader {
                 tried(this::interpreter, Optional.empty()),
                 dynamic.there() ? Optional.of(dynamic.needed()) : Optional.empty(),
                 image.sections().map(ElfReader::names),
-                markers(symbols),
-                units.version(),
                 tried(this::compressed, Optional.empty()),
                 comments.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", comments)),
                 tried(this::debuglink, Optional.empty()),
                 tried(this::debuglinkCrc, Optional.empty()),
                 ehFrameHdr(),
-                Optional.of(framePointers(symbols, unwind, comments, units.producers())),
-                unwind.map(u -> OptionalLong.of(u.entries())).orElse(OptionalLong.empty()),
-                symbols.map(s -> OptionalLong.of(s.functionCount())).orElse(OptionalLong.empty()),
-                units.producers().isEmpty() ? Optional.empty() : Optional.of(units.producers()),
-                units.split(),
                 image.isTruncated() ? OptionalLong.of(image.file().size()) : OptionalLong.empty());
+    }
+
+    @Override
+    public Frame frame() {
+        return frame;
+    }
+
+    @Override
+    public synchronized Optional<List<String>> symbols() {
+        if (markers == null) {
+            markers = readMarkers(table());
+            image.file().forgetPages();
+        }
+        return markers;
+    }
+
+    @Override
+    public synchronized Units units() {
+        DebugUnits read = debugUnits();
+        return new Units(read.version(), read.producers().isEmpty() ? Optional.empty() : Optional.of(read.producers()), read.split());
+    }
+
+    @Override
+    public synchronized Code code() {
+        if (code == null) {
+            Optional<UnwindTable> unwind = UnwindTable.of(image);
+            code = new Code(
+                    Optional.of(framePointers(unwind)),
+                    unwind.map(u -> OptionalLong.of(u.entries())).orElse(OptionalLong.empty()),
+                    table().map(s -> OptionalLong.of(s.functionCount())).orElse(OptionalLong.empty()));
+            image.file().forgetPages();
+        }
+        return code;
+    }
+
+    private Optional<ElfSymbols> table() {
+        if (table == null) {
+            table = ElfSymbols.of(image, ElfImage.SYMTAB, MOST_SYMBOLS);
+        }
+        return table;
+    }
+
+    private DebugUnits debugUnits() {
+        if (units == null) {
+            units = tried(() -> DebugUnits.of(image), new DebugUnits(OptionalInt.empty(), List.of(), Optional.empty()));
+            image.file().forgetPages();
+        }
+        return units;
     }
 
     /** Dynamic with an interpreter or needed libraries; a static program that moves itself (static-pie) has a dynamic section all the same. */
@@ -111,7 +155,7 @@ final class ElfReader {
                 .anyMatch(section::startsWith);
     }
 
-    private Optional<List<String>> markers(Optional<ElfSymbols> symbols) {
+    private Optional<List<String>> readMarkers(Optional<ElfSymbols> symbols) {
         Optional<ElfSymbols> imported = ElfSymbols.of(image, ElfImage.DYNSYM, MOST_DYNAMIC_SYMBOLS);
         if (symbols.isEmpty() && imported.isEmpty()) {
             return Optional.empty();
@@ -184,25 +228,24 @@ final class ElfReader {
     }
 
     /** By the code; a program of few functions by what its compiler says of its options. */
-    private String framePointers(
-            Optional<ElfSymbols> symbols, Optional<UnwindTable> unwind, List<String> comments, List<String> producers) {
-        String byCode = tried(() -> framePointers(symbols, unwind, comments), "unknown");
-        return byCode.equals("unknown") ? Prologues.byOptions(image, producers) : byCode;
+    private String framePointers(Optional<UnwindTable> unwind) {
+        String byCode = tried(() -> byCode(unwind), "unknown");
+        return byCode.equals("unknown") ? Prologues.byOptions(image, debugUnits().producers()) : byCode;
     }
 
-    private String framePointers(Optional<ElfSymbols> symbols, Optional<UnwindTable> unwind, List<String> comments) {
+    private String byCode(Optional<UnwindTable> unwind) {
         if (image.type() == ElfImage.RELOCATABLE || isDebugFile()) {
             return "unknown";
         }
-        List<Function> named = symbols.map(ElfSymbols::functions).orElse(List.of());
+        List<Function> named = table().map(ElfSymbols::functions).orElse(List.of());
         boolean rust = comments.stream().anyMatch(c -> c.contains("rustc"));
         if (named.isEmpty()) { // stripped: without names, nothing tells std's functions from the user's, or libc's from a static program's
             boolean mixed = rust || !dynamic.there();
-            return mixed || unwind.isEmpty() ? "unknown" : Prologues.verdict(image, unwind.get().functions(image), _ -> true);
+            return mixed || unwind.isEmpty() ? "unknown" : Prologues.verdict(image, unwind.get().functions(image), FEW, _ -> true);
         }
         boolean mixed = !rust && type().equals(Optional.of("static")) && !isGo();
-        ElfSymbols table = symbols.orElseThrow();
-        return mixed ? "unknown" : Prologues.verdict(image, named, f -> Prologues.isUsers(table.name(f.name()), rust));
+        ElfSymbols names = table().orElseThrow();
+        return mixed ? "unknown" : Prologues.verdict(image, named, rust ? MANY : FEW, f -> Prologues.isUsers(names.name(f.name()), rust));
     }
 
     private boolean isGo() {

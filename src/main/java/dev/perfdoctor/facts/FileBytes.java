@@ -13,7 +13,7 @@ import java.util.Map;
  */
 final class FileBytes {
     /** One page of small, scattered reads. */
-    static final int PAGE = 1 << 14;
+    static final int PAGE = 1 << 12;
     static final long MOST_BYTES = 24L << 20;
     static final int MOST_READS = 800;
 
@@ -44,6 +44,11 @@ final class FileBytes {
         Unread<?> because() {
             return because;
         }
+    }
+
+    /** Gives back what was kept for later reads; who asks for the next part reads again. */
+    void forgetPages() {
+        pages.clear();
     }
 
     String file() {

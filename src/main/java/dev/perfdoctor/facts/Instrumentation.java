@@ -42,7 +42,7 @@ public record Instrumentation(String what, List<Evidence> evidence) {
             String what = shown.stream().map(i -> i.kind().words()).distinct().collect(Collectors.joining(" and "));
             return Optional.of(new Instrumentation(what, shown.stream().limit(4).map(i -> new Evidence(elf.file(), i.mark())).toList()));
         }
-        boolean told = elf.words().symbols().isPresent() && elf.hasSymbols().orElse(false);
+        boolean told = elf.tellingSymbols().isPresent() && elf.hasSymbols().orElse(false);
         return told ? Optional.empty() : byFlags(facts, target.path());
     }
 

@@ -13,11 +13,10 @@ import java.util.stream.IntStream;
  */
 final class Prologues {
     private static final int ENOUGH = 20;
-    private static final int MOST = 150;
-    private static final int CANDIDATES = 4_000;
+    private static final int MOST = 80;
     private static final int PRESENT_PERCENT = 70;
     private static final int ABSENT_PERCENT = 25;
-    private static final int LONGEST_READ = 1_024;
+    private static final int LONGEST_READ = 512;
     private static final int BEGINNING = 32;
 
     /** Parts of the C runtime that the linker adds to every program, compiled by the distribution. */
@@ -36,13 +35,17 @@ final class Prologues {
 
     private Prologues() {}
 
-    /** {@code present}, {@code absent} or {@code unknown} for these functions, as far as they are {@code wanted}. */
-    static String verdict(ElfImage image, List<Function> functions, Predicate<Function> wanted) {
+    /**
+     * {@code present}, {@code absent} or {@code unknown} for these functions, as far as they are {@code wanted}.
+     *
+     * @param candidates how many of them to ask whether they are wanted, evenly spaced
+     */
+    static String verdict(ElfImage image, List<Function> functions, int candidates, Predicate<Function> wanted) {
         Optional<Code> code = code(image);
         if (code.isEmpty()) {
             return "unknown";
         }
-        List<Function> own = every(functions, CANDIDATES).stream().filter(wanted).toList();
+        List<Function> own = every(functions, candidates).stream().filter(wanted).toList();
         int asked = 0;
         int kept = 0;
         for (Function function : every(own, MOST)) {

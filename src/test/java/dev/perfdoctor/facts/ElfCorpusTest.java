@@ -6,8 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.perfdoctor.api.Reading;
 import dev.perfdoctor.api.Reading.Present;
+import dev.perfdoctor.capture.Capture;
+import dev.perfdoctor.capture.Recorder;
 import dev.perfdoctor.facts.Elf.Compression;
 import dev.perfdoctor.facts.ElfCorpus.Sample;
+import dev.perfdoctor.host.MachineFileHost;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -37,14 +40,18 @@ class ElfCorpusTest {
     }
 
     private static Elf elf(Sample sample) {
-        return assertInstanceOf(Present.class, OneFile.elf(sample.content())).value() instanceof Elf elf ? elf : null;
+        return elf(OneFile.elf(sample.content()));
+    }
+
+    private static Elf elf(Reading<Elf> reading) {
+        return assertInstanceOf(Present.class, reading).value() instanceof Elf elf ? elf : null;
     }
 
     @TestFactory
     Stream<DynamicTest> everyFileIsAnsweredAsTheOtherParserDoes() {
         return each(s -> {
             Elf elf = elf(s);
-            assertEquals(s.bits(), elf.words().bits().orElse(0), "class");
+            assertEquals(s.bits(), elf.toWords().bits().orElse(0), "class");
             machine(s, elf);
             assertEquals(s.features().contains("debuglink"), elf.debuglink().isPresent(), "debuglink");
             assertEquals(s.features().contains("symtab"), elf.hasSymbols().orElse(false), "symbol table");
@@ -103,12 +110,23 @@ class ElfCorpusTest {
         });
     }
 
+    /** What a capture writes down of a file is all that the doctor would have read of it. */
+    @TestFactory
+    Stream<DynamicTest> theWordsOfACaptureGiveTheSameFactAsTheBytes() {
+        return each(s -> {
+            Recorder recorder = new Recorder(new OneFile(s.content()));
+            Elf read = elf(Elf.read(recorder, OneFile.PATH));
+            MachineFileHost captured = MachineFileHost.of(s.name(), Capture.of(recorder));
+            assertEquals(read.toWords(), elf(Elf.read(captured, OneFile.PATH)).toWords());
+        });
+    }
+
     /** No file needs more than a few hundred small reads: no clock is asked, which other tests could slow down. */
     @TestFactory
     Stream<DynamicTest> noFileCostsManyReads() {
         return each(s -> {
             OneFile file = new OneFile(s.content());
-            Elf.read(file, OneFile.PATH);
+            elf(Elf.read(file, OneFile.PATH)).toWords();
             assertTrue(file.reads() <= 200, file.reads() + " reads");
             assertTrue(file.bytesRead() <= 2L * s.content().length + 200L * FileBytes.PAGE, file.bytesRead() + " bytes");
         });
@@ -163,14 +181,15 @@ class ElfCorpusTest {
     private static void bounded(byte[] content) {
         OneFile file = new OneFile(content);
         Reading<Elf> answer = Elf.read(file, OneFile.PATH);
-        assertTrue(file.reads() <= FileBytes.MOST_READS, file.reads() + " reads");
-        assertTrue(file.bytesRead() <= FileBytes.MOST_BYTES, file.bytesRead() + " bytes");
         if (answer instanceof Present<Elf> present) { // every question has an answer, too
             Elf elf = present.value();
+            elf.toWords();
             elf.instruments();
             elf.runtime();
             elf.unwindTable();
             elf.compilers();
         }
+        assertTrue(file.reads() <= FileBytes.MOST_READS, file.reads() + " reads");
+        assertTrue(file.bytesRead() <= FileBytes.MOST_BYTES, file.bytesRead() + " bytes");
     }
 }

@@ -181,7 +181,7 @@ class ElfOfThisMachineTest {
         assumeTrue(runs(List.of("objcopy", "--only-keep-debug", app.toString(), debug.toString())), "no objcopy");
         assumeTrue(runs(List.of("objcopy", "--strip-debug", "--add-gnu-debuglink=" + debug, app.toString())), "no objcopy");
         assertEquals(Optional.of("app.debug"), elf(app).debuglink());
-        assertTrue(elf(app).words().debuglinkCrc().orElse("").matches("[0-9a-f]{8}"));
+        assertTrue(elf(app).toWords().debuglinkCrc().orElse("").matches("[0-9a-f]{8}"));
         Elf kept = elf(debug);
         assertEquals(elf(app).buildId(), kept.buildId());
         assertEquals(Optional.of(true), kept.hasDebugInfo());
@@ -256,7 +256,7 @@ class ElfOfThisMachineTest {
     @Test
     void theCLibrarySaysItsVersionInItsSymbols() {
         Elf library = elf(Path.of("/lib/x86_64-linux-gnu/libc.so.6"));
-        assertTrue(library.words().symbols().orElse(List.of()).stream().anyMatch(s -> s.matches("GLIBC_2\\.[2-9][0-9]")));
+        assertTrue(library.tellingSymbols().orElse(List.of()).stream().anyMatch(s -> s.matches("GLIBC_2\\.[2-9][0-9]")));
     }
 
     @Test
