@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * One thing that is wrong or worth knowing. Grows by methods that each return a new one.
@@ -77,7 +78,7 @@ public record Diagnosis(
 
     /** With this explanation; line breaks within it are blanks. */
     public Diagnosis explained(String text) {
-        String flowing = text.strip().replaceAll("\\s*\\n\\s*", " ");
+        String flowing = text.lines().map(String::strip).filter(l -> !l.isEmpty()).collect(Collectors.joining(" "));
         return new Diagnosis(code, summary, flowing, effects, evidence, remediations, explains, onlyToExplain);
     }
 

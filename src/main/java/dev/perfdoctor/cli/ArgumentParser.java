@@ -33,9 +33,6 @@ final class ArgumentParser {
      * @throws WrongInput when they do not fit the syntax
      */
     Arguments parse(List<String> words) {
-        if (words.isEmpty() && syntax.words().isEmpty()) {
-            return new Arguments(Map.of(), List.of()); // the usual call needs no parser
-        }
         try {
             return checked(sorted(parser().parseArgs(words.toArray(String[]::new))));
         } catch (UnmatchedArgumentException unmatched) {

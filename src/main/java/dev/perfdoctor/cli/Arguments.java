@@ -14,6 +14,11 @@ import java.util.Optional;
  * @param words those that are no option
  */
 record Arguments(Map<String, List<String>> options, List<String> words) {
+    /** Nothing was given. */
+    static Arguments none() {
+        return new Arguments(Map.of(), List.of());
+    }
+
     /** Whether it was given. */
     boolean has(String option) {
         return options.containsKey(option);

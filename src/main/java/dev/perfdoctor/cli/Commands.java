@@ -36,7 +36,9 @@ final class Commands {
     }
 
     private static int run(Command command, List<String> words, Surroundings around) {
-        Arguments arguments = new ArgumentParser(command.name(), command.syntax()).parse(words);
+        Syntax syntax = command.syntax();
+        boolean bare = words.isEmpty() && syntax.words().isEmpty(); // the usual call does not load the parser
+        Arguments arguments = bare ? Arguments.none() : new ArgumentParser(command.name(), syntax).parse(words);
         if (arguments.has(Syntax.HELP.name())) {
             around.print(Help.of(command));
             return 0;

@@ -41,6 +41,9 @@ public final class Engine {
     public static Engine withInstalledChecks() {
         List<Check> all = new ArrayList<>();
         ServiceLoader.load(Checks.class).forEach(provider -> all.addAll(provider.all()));
+        if (all.isEmpty()) {
+            throw new IllegalStateException("no check is installed"); // nothing examined would be reported as nothing found
+        }
         return new Engine(all);
     }
 

@@ -48,11 +48,6 @@ final class ArgumentParserTest {
     }
 
     @Test
-    void noArgumentsNeedNoParser() {
-        assertEquals(new Arguments(java.util.Map.of(), List.of()), parse());
-    }
-
-    @Test
     void wordsAreKeptInOrder() {
         Arguments arguments = new ArgumentParser("explain", Syntax.of(List.of(), "CODE")).parse(List.of("--", "--help"));
         assertEquals(List.of("--help"), arguments.words());

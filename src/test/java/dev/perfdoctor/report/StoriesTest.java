@@ -115,6 +115,12 @@ final class StoriesTest {
         });
     }
 
+    @Test
+    void everyFormatGoesByItsName() {
+        Formats.ids().forEach(id -> assertEquals(id, Formats.named(id).orElseThrow().id()));
+        assertTrue(Formats.named("yaml").isEmpty());
+    }
+
     private interface Claim {
         void about(String story, String line);
     }
