@@ -37,6 +37,15 @@ public final class FactStore implements Facts {
         }
     }
 
+    /** The run's time was up before a fact was there: nothing is wrong with who asked. */
+    static final class TooLate extends IllegalStateException {
+        private static final long serialVersionUID = 1L;
+
+        TooLate(String what) {
+            super(what);
+        }
+    }
+
     private final Host host;
     private final Request request;
     private final long end;
@@ -121,7 +130,7 @@ public final class FactStore implements Facts {
                 try {
                     long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
                     if (left <= 0) {
-                        throw new IllegalStateException("the fact " + cell.key + " is not there in time");
+                        throw new TooLate("the fact " + cell.key + " is not there in time");
                     }
                     cells.wait(left);
                 } catch (InterruptedException stopped) {

@@ -48,6 +48,8 @@ final class Running {
             List<Finding> findings = List.copyOf(check.examine(facts));
             findings.forEach(f -> refuseUnfinished(check, f));
             result = new Outcome(status(findings), reason(findings), findings, millis(start));
+        } catch (FactStore.TooLate late) {
+            result = new Outcome(Status.TIMED_OUT, late.getMessage(), List.of(), millis(start));
         } catch (Throwable crash) { // an Error in a plug-in is no reason to lose the report
             result = new Outcome(Status.CRASHED, told(crash), List.of(), millis(start));
         }

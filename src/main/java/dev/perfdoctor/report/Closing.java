@@ -11,13 +11,17 @@ import dev.perfdoctor.report.Style.Detail;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** What follows the diagnoses: notes in brief, open questions, what was left out, what was run, the count. */
 final class Closing {
     private static final String SUDO = "sudo -n -l";
     private static final Set<Status> IDLE = EnumSet.of(Status.SKIPPED, Status.NOT_EXAMINED);
+
+    private static final Set<Status> LOST = EnumSet.of(Status.CRASHED, Status.TIMED_OUT);
 
     private final Report report;
     private final Numbered numbered;
@@ -66,13 +70,34 @@ final class Closing {
     }
 
     private void open() {
-        List<Unknown> first = report.unknowns().stream().filter(this::matters).toList();
-        List<Unknown> rest = report.unknowns().stream().filter(u -> !first.contains(u)).toList();
+        List<Unknown> questions = report.unknowns().stream().filter(u -> !isLost(u.check())).toList();
+        List<Unknown> first = questions.stream().filter(this::matters).toList();
+        List<Unknown> rest = questions.stream().filter(u -> !first.contains(u)).toList();
         first.forEach(u -> lines.flowing("", "Could not tell: " + Questions.told(u)));
+        lost();
         if (all) {
             rest.forEach(u -> lines.flowing("", "Could not tell: " + Questions.told(u)));
         } else if (!rest.isEmpty()) {
             lines.flowing("", "Open besides (-v tells them): " + String.join(", ", checks(rest)));
+        }
+    }
+
+    private boolean isLost(String check) {
+        return report.checks().stream().anyMatch(c -> c.id().equals(check) && LOST.contains(c.status()));
+    }
+
+    /** Checks that found nothing because they did not end well. */
+    private void lost() {
+        List<String> late = new ArrayList<>();
+        for (CheckReport check : report.checks()) {
+            if (check.status() == Status.CRASHED) {
+                lines.flowing("", "Crashed: " + check.id() + " (" + check.reason() + ")");
+            } else if (check.status() == Status.TIMED_OUT) {
+                late.add(check.id());
+            }
+        }
+        if (!late.isEmpty()) {
+            lines.flowing("", "No answer in time: " + String.join(", ", late) + " (--timeout gives them more)");
         }
     }
 
@@ -85,13 +110,11 @@ final class Closing {
     }
 
     private void skipped() {
-        List<String> skipped = report.checks().stream()
+        Map<String, List<String>> byWhom = new LinkedHashMap<>();
+        report.checks().stream()
                 .filter(c -> c.status() == Status.SKIPPED)
-                .map(c -> c.id() + " (" + c.reason() + ")")
-                .toList();
-        if (!skipped.isEmpty()) {
-            lines.flowing("", "Skipped: " + String.join(", ", skipped));
-        }
+                .forEach(c -> byWhom.computeIfAbsent(c.reason(), r -> new ArrayList<>()).add(c.id()));
+        byWhom.forEach((whom, skipped) -> lines.flowing("", "Skipped (" + whom + "): " + String.join(", ", skipped)));
     }
 
     private void asked() {

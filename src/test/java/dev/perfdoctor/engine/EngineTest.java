@@ -85,6 +85,38 @@ final class EngineTest {
     }
 
     @Test
+    void aCheckThatWaitedInVainForAFactIsLateAndNotBroken() {
+        record Slow() {}
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch never = new CountDownLatch(1);
+        Check first = doing("first", f -> {
+            f.once(Slow.class, s -> {
+                begun.countDown();
+                return await(never, new Slow());
+            });
+            return List.of();
+        });
+        Check second = doing("second", f -> {
+            await(begun, List.of());
+            f.once(Slow.class, s -> new Slow());
+            return List.of();
+        });
+        Report report = run(usual(Duration.ofMillis(300)), first, second);
+        never.countDown();
+        assertEquals(Status.TIMED_OUT, check("first", report).status());
+        assertEquals(Status.TIMED_OUT, check("second", report).status());
+    }
+
+    private static <T> T await(CountDownLatch latch, T then) {
+        try {
+            latch.await();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+        return then;
+    }
+
+    @Test
     void anUnfinishedDiagnosisIsACrashOfItsCheck() {
         assertCrash("no effects", diagnosis("check/code"));
         assertCrash("no evidence", Diagnosis.of("check/code", "bare").blocks(STAT));
