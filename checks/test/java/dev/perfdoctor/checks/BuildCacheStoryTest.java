@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -103,7 +104,7 @@ class BuildCacheStoryTest {
         System.setProperty("perfdoctor.directory", project.toString());
         Check check = new BuildCache();
         try (LiveHost host = LiveHost.create()) {
-            Request request = new Request(Set.of(Activity.STAT, Activity.TIMING), List.of(), OptionalInt.empty(), false)
+            Request request = new Request(Set.of(Activity.STAT, Activity.CALL_GRAPH, Activity.TIMING), List.of(), OptionalInt.empty(), false)
                     .with(ConfigurationFiles.of(host, List.of(check.id())).described());
             Facts facts = new FactStore(host, request, Duration.ofSeconds(30));
             return check.examine(facts).stream()
@@ -112,6 +113,41 @@ class BuildCacheStoryTest {
         } finally {
             System.clearProperty("perfdoctor.directory");
         }
+    }
+
+    @Test
+    void withPerfRecord() throws IOException, InterruptedException {
+        assumeTrue(has("gcc") && has("perf"), "no gcc or no perf here");
+        write("app.c", "int main(void) { for (volatile long i = 0; i < 30000000; i++) { } return 0; }\n");
+        run("gcc", "-O1", "-o", "app", "app.c");
+        configureOne("app");
+        assumeTrue(succeeds("perf", "record", "-q", "-e", "task-clock", "-o", "perf.data", "./app"), "perf may not record here");
+        assertEquals(List.of(), told(), "recorded from this very build");
+
+        write("app.c", "int main(void) { for (volatile long i = 0; i < 40000000; i++) { } return 0; }\n");
+        run("gcc", "-O1", "-o", "app", "app.c");
+        assertEquals(List.of("build-cache/stale-perf-data: perf.data was recorded from another build of app"), told());
+
+        byte[] recorded = Files.readAllBytes(project.resolve("perf.data"));
+        Files.write(project.resolve("perf.data"), Arrays.copyOf(recorded, recorded.length / 2));
+        assertEquals(List.of("build-cache/unusable-perf-data: perf.data is shorter than its header says"), told());
+        Arrays.fill(recorded, 48, 56, (byte) 0); // what kill -9 leaves: no data size
+        Files.write(project.resolve("perf.data"), recorded);
+        assertEquals(List.of("build-cache/unusable-perf-data: perf.data has no end: perf record was killed"), told());
+        Files.write(project.resolve("perf.data"), new byte[0]);
+        assertEquals(List.of("build-cache/unusable-perf-data: perf.data is empty"), told());
+    }
+
+    private void configureOne(String binary) throws IOException {
+        write(".perfdoctor.yaml", "targets: [{binary: " + binary + "}]\n");
+    }
+
+    private boolean succeeds(String... command) throws IOException, InterruptedException {
+        ProcessBuilder builder = new ProcessBuilder(command).directory(project.toFile()).redirectErrorStream(true);
+        builder.environment().put("HOME", project.resolve("home").toString()); // perf's store must not grow by a test
+        Process process = builder.start();
+        process.getInputStream().readAllBytes();
+        return process.waitFor() == 0;
     }
 
     private static final String COLD = "build-cache/cold: The next run of %s is cold: .cache is of no use to it";

@@ -8,7 +8,6 @@ import dev.perfdoctor.api.Reading.Absent;
 import dev.perfdoctor.api.Reading.Present;
 import dev.perfdoctor.api.Reading.Unread;
 import dev.perfdoctor.api.Stat;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,7 +17,7 @@ public sealed interface Recording {
     /** There is none. */
     record None() implements Recording {}
 
-    /** It has no end yet, and was written to a moment ago. */
+    /** It has no end yet, and a perf is running. */
     record BeingWritten(Evidence evidence) implements Recording {}
 
     /**
@@ -53,9 +52,6 @@ public sealed interface Recording {
         /** perf refuses what belongs to somebody else, unless told -f. */
         STRANGERS
     }
-
-    /** perf record writes at least this often while anything runs. */
-    Duration RECENT = Duration.ofMinutes(1);
 
     /** That of the working directory. */
     static Recording here(Facts facts) {
@@ -94,16 +90,21 @@ public sealed interface Recording {
     private static Recording readable(Facts facts, Present<PerfData> present) {
         PerfData data = present.value();
         if (!data.finished()) {
-            boolean recent = data.stat().mtime()
-                    .map(time -> time.plus(RECENT).isAfter(facts.host().identity().now()))
-                    .orElse(false);
-            return recent ? new BeingWritten(present.evidence()) : unusable(Fault.UNFINISHED, present);
+            return perfRuns(facts.host()) ? new BeingWritten(present.evidence()) : unusable(Fault.UNFINISHED, present);
         }
         if (!data.complete()) {
             return unusable(Fault.CUT, present);
         }
         boolean strangers = Credentials.user(facts).map(user -> data.isStrangers(user.uid())).orElse(false);
         return strangers ? unusable(Fault.STRANGERS, present) : new Usable(data, elsewhere(facts, data), present.evidence());
+    }
+
+    /** Whether a process that calls itself perf is at work in this directory: its recording has no end before it has one. */
+    private static boolean perfRuns(Host host) {
+        return host.listKnown("/proc").orElse(List.of()).stream()
+                .filter(name -> Character.isDigit(name.charAt(0)))
+                .filter(pid -> host.read("/proc/" + pid + "/comm").orElse("").strip().equals("perf"))
+                .anyMatch(pid -> host.readLink("/proc/" + pid + "/cwd").map(host.identity().directory()::equals).orElse(true));
     }
 
     private static Unusable unusable(Fault fault, Present<PerfData> present) {
