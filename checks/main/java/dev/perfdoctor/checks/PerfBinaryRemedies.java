@@ -206,7 +206,7 @@ final class PerfBinaryRemedies {
         return switch (how) {
             case LibraryMissing(var library, _) when LibraryPath.of(facts).directoryOf(facts, library).isPresent()
                     && PerfBinaryWords.hasCapabilities(facts, program) -> pastCapabilities(facts, program, library);
-            case NotExecutable(var why, var mount, _) -> executable(facts, program, why, mount);
+            case NotExecutable(var why, var detail, _) -> executable(facts, program, why, detail);
             case InterpreterMissing(var interpreter, _) when interpreter.endsWith("/bash") -> Installs.of(facts, "bash").stream().toList();
             default -> again(facts, program);
         };
@@ -252,32 +252,35 @@ final class PerfBinaryRemedies {
         return ways;
     }
 
-    private static List<Remediation> executable(Facts facts, PerfProgram program, PerfStart.Refusal why, String mount) {
+    private static List<Remediation> executable(Facts facts, PerfProgram program, PerfStart.Refusal why, String detail) {
         return switch (why) {
-            case MODE -> byMode(facts, program);
+            case MODE -> byMode(facts, program, detail);
             case NOEXEC -> List.of(Remediation.manual(
                     "For good",
                     !program.isOwn(facts),
                     "copy %s to a file system without noexec, such as that of /usr/local/bin, and start the copy".formatted(program.path()),
-                    "or allow programs on %s: take noexec out of its line in /etc/fstab and mount it again".formatted(mount)));
+                    "or allow programs on %s: take noexec out of its line in /etc/fstab and mount it again".formatted(detail)));
             case UNKNOWN -> again(facts, program);
         };
     }
 
     /** Where a group may execute it, belonging to that group is the way that was meant. */
-    private static List<Remediation> byMode(Facts facts, PerfProgram program) {
+    private static List<Remediation> byMode(Facts facts, PerfProgram program, String group) {
         if (program.stat().isEmpty()) {
             return List.of();
         }
         Stat stat = program.stat().get();
         String path = Shell.quote(program.path());
-        if (!program.isOwn(facts) && (stat.mode() & 010) != 0) {
+        if (!program.isOwn(facts) && !group.isEmpty()) {
             return List.of(Remediation.manual("For good", true,
-                    "its group, %d, may execute it: have yourself added to that group, and log in again".formatted(stat.gid())));
+                    "the group %s may execute it: have yourself added to that group, and log in again".formatted(group)));
+        }
+        if (!program.isOwn(facts) && stat.isExecutable()) {
+            return List.of(); // somebody chose whom it is for
         }
         String root = program.isOwn(facts) ? "" : Remedies.sudo(facts);
         return List.of(new Remediation("For good", Kind.PERSISTENT, Remedies.userSide(facts), !program.isOwn(facts),
-                List.of(root + "chmod a+x " + path), List.of(), List.of(root + "chmod %04o %s".formatted(stat.mode(), path)), ""));
+                List.of(root + (program.isOwn(facts) ? "chmod u+x " : "chmod a+x ") + path), List.of(), List.of(root + "chmod %04o %s".formatted(stat.mode(), path)), ""));
     }
 
     /** The distribution's perf instead of one that came from elsewhere. */

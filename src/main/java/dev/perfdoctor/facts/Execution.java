@@ -37,15 +37,24 @@ final class Execution {
     }
 
     private static Reading<Boolean> byGroup(Facts facts, Stat stat, Identity.User user) {
-        Groups groups = facts.once(Groups.class, f -> {
-            Reading<String> text = f.host().read("/etc/group");
-            return new Groups(parse(text.orElse("")), text);
-        });
+        Groups groups = groups(facts);
         String name = groups.names().get(stat.gid());
         if (name == null && groups.reading() instanceof Unread<String> unread) {
             return new Unread<>(unread.source(), Why.FAILED, unread.reason());
         }
         return new Present<>(name != null && user.groups().contains(name), new Evidence("/etc/group", stat.gid() + " is " + name));
+    }
+
+    private static Groups groups(Facts facts) {
+        return facts.once(Groups.class, f -> {
+            Reading<String> text = f.host().read("/etc/group");
+            return new Groups(parse(text.orElse("")), text);
+        });
+    }
+
+    /** The name of a group; its number where it has none. */
+    static String groupName(Facts facts, long gid) {
+        return groups(facts).names().getOrDefault(gid, Long.toString(gid));
     }
 
     /** {@code perf_users:x:998:dev,ops}. */

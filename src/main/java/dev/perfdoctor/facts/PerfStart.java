@@ -35,7 +35,11 @@ public sealed interface PerfStart {
     /** The file is there and what should run it is not: the loader an ELF file names, the shell of a script. */
     record InterpreterMissing(String interpreter, Evidence evidence) implements PerfStart {}
 
-    /** The calling user may not execute it. */
+    /**
+     * The calling user may not execute it.
+     *
+     * @param detail the point of the mount that is noexec; or the group, not root's, that may execute it; empty where there is neither
+     */
     record NotExecutable(Refusal why, String detail, Evidence evidence) implements PerfStart {}
 
     /** A signal ended it. */
@@ -100,6 +104,9 @@ public sealed interface PerfStart {
         }
         if (reason.contains("exec format")) {
             return new Nonsense(126, "Exec format error", evidence);
+        }
+        if (reason.contains("interpreter")) {
+            return new InterpreterMissing("", evidence);
         }
         return new Untried(unread);
     }

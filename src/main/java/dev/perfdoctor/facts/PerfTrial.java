@@ -12,6 +12,7 @@ import java.util.Optional;
 /** Asks a perf program for its version, and joins the answer with what its file says. */
 final class PerfTrial {
     private static final int FIRST_LINE = 256;
+    private static final int GROUP_EXECUTES = 010;
     /** The exit status of a shell that finds no such command. */
     private static final int NOT_FOUND = 127;
 
@@ -48,7 +49,7 @@ final class PerfTrial {
             return refusedByMount(mount.get());
         }
         return program.access() == PerfProgram.Access.NO
-                ? new PerfStart.NotExecutable(PerfStart.Refusal.MODE, "", new Evidence(program.path(), mode(program)))
+                ? new PerfStart.NotExecutable(PerfStart.Refusal.MODE, group(facts, program), new Evidence(program.path(), mode(program)))
                 : new PerfStart.NotExecutable(PerfStart.Refusal.UNKNOWN, "", seen);
     }
 
@@ -58,6 +59,13 @@ final class PerfTrial {
 
     private static Optional<Mounts.Mount> noexec(Facts facts, PerfProgram program) {
         return Mounts.of(facts).holding(program.resolved()).filter(m -> m.has("noexec"));
+    }
+
+    private static String group(Facts facts, PerfProgram program) {
+        return program.stat()
+                .filter(s -> (s.mode() & GROUP_EXECUTES) != 0 && s.gid() != 0)
+                .map(s -> Execution.groupName(facts, s.gid()))
+                .orElse("");
     }
 
     private static String mode(PerfProgram program) {

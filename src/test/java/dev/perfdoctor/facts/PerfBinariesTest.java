@@ -150,6 +150,17 @@ class PerfBinariesTest {
         }
 
         @Test
+        void isForAGroupThatIsNamedUnlessItIsRoots() {
+            String mode = "/usr/bin/perf: {elf: {machine: x86_64}, mode: \"0750\", gid: %d}\n/etc/group: \"root:x:0:\\nops:x:27:op\\n\"";
+            Facts ops = Machines.facts("user: {name: dev, uid: 1000, gid: 1000, groups: [dev]}\nenvironment: {PATH: /usr/bin}\nfiles:\n"
+                    + mode.formatted(27).indent(2));
+            Facts roots = Machines.facts("user: {name: dev, uid: 1000, gid: 1000, groups: [dev]}\nenvironment: {PATH: /usr/bin}\nfiles:\n"
+                    + mode.formatted(0).indent(2));
+            assertEquals("ops", ((PerfStart.NotExecutable) ((PerfInUse.Broken) PerfInUse.of(ops)).how()).detail());
+            assertEquals("", ((PerfStart.NotExecutable) ((PerfInUse.Broken) PerfInUse.of(roots)).how()).detail());
+        }
+
+        @Test
         void isNotOneThatTheUsersGroupMayExecute() {
             assertTrue(inUse("/usr/bin/perf: {elf: {machine: x86_64}, mode: \"0750\", gid: 998}", "- {run: perf --version, out: \"perf version 6.8\\n\"}").works());
         }

@@ -124,6 +124,7 @@ class PerfStartTest {
         as(PerfStart.Untried.class, failed(Why.NOT_CAPTURED, ""));
         as(PerfStart.Untried.class, failed(Why.FAILED, "Cannot allocate memory"));
         as(PerfStart.InterpreterMissing.class, PerfStart.of(new Absent<>("perf --version")));
+        as(PerfStart.InterpreterMissing.class, failed(Why.FAILED, "its interpreter or loader is missing"));
     }
 
     @Test
