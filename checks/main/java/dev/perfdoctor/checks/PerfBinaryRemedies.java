@@ -7,6 +7,7 @@ import dev.perfdoctor.api.Remediation.Kind;
 import dev.perfdoctor.api.Remediation.Where;
 import dev.perfdoctor.api.Stat;
 import dev.perfdoctor.facts.Confinement;
+import dev.perfdoctor.facts.Credentials;
 import dev.perfdoctor.facts.FileCapabilities;
 import dev.perfdoctor.facts.Installs;
 import dev.perfdoctor.facts.KernelFlavour;
@@ -41,12 +42,15 @@ final class PerfBinaryRemedies {
 
     /** A perf that is on disk, by its full path. */
     static List<Remediation> run(Facts facts, Optional<Other> other) {
-        return other.map(o -> {
-                    String tried = o.start().ok() ? "" : ", not tried here";
-                    return Remediation.perRun("The perf that is there, by its full path" + tried, Shell.quote(o.program().path()) + example(facts));
-                })
-                .stream()
-                .toList();
+        return other.map(o -> byPath(facts, o)).stream().toList();
+    }
+
+    private static Remediation byPath(Facts facts, Other other) {
+        String tried = other.start().ok() ? "" : ", not tried here";
+        Remediation way = Remediation.perRun(
+                "The perf that is there, by its full path" + tried, Shell.quote(other.program().path()) + example(facts));
+        boolean somebodyElses = Credentials.isRoot(facts) && other.program().stat().isPresent() && !other.program().isOwn(facts);
+        return somebodyElses ? way.risking("It belongs to another user, who can change what root then runs.") : way;
     }
 
     private static String example(Facts facts) {

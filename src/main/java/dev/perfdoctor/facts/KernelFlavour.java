@@ -61,6 +61,9 @@ public record KernelFlavour(Maker maker, KernelRelease release, OptionalInt buil
         UNKNOWN
     }
 
+    /** How the Raspberry Pi's kernels ended before they were packaged like Debian's: {@code 5.15.61-v8+}. */
+    private static final List<String> PI_BUILDS = List.of("-v7+", "-v7l+", "-v8+", "-v8-16k+");
+
     private static final List<String> MONTHS =
             List.of("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec");
     /** The update that lets CAP_PERFMON pass at Ubuntu's level 4 came with the kernels of that month (LP #2131046). */
@@ -128,7 +131,7 @@ public record KernelFlavour(Maker maker, KernelRelease release, OptionalInt buil
         if (release.contains("liquorix")) {
             return Maker.LIQUORIX;
         }
-        if (release.contains("rpi") || release.contains("+rpt")) {
+        if (release.contains("rpi") || release.contains("+rpt") || PI_BUILDS.stream().anyMatch(release::endsWith)) {
             return Maker.RASPBERRY_PI;
         }
         if (release.contains("hardened")) {

@@ -14,7 +14,7 @@ public enum Lineage {
     POP(PackageTool.APT),
     DEBIAN(PackageTool.APT),
     FEDORA(PackageTool.DNF),
-    /** Fedora and its derivatives as images: Silverblue, CoreOS, Bazzite, … */
+    /** Fedora, Red Hat and derivatives as images: Silverblue, CoreOS, Bazzite, RHEL for Edge, … */
     FEDORA_IMAGE(PackageTool.RPM_OSTREE),
     RHEL(PackageTool.DNF),
     /** Red Hat's family up to 7, before dnf. */
@@ -78,10 +78,11 @@ public enum Lineage {
     static Lineage of(Distribution os, boolean image) {
         Lineage own = byOwnName(os);
         if (own != UNKNOWN) {
-            return own == FEDORA && (image || FEDORA_IMAGES.contains(os.variantId())) ? FEDORA_IMAGE : own;
+            boolean asImage = image || own == FEDORA && FEDORA_IMAGES.contains(os.variantId());
+            return asImage && (own == FEDORA || own == RHEL) ? FEDORA_IMAGE : own;
         }
         if (image) {
-            return os.is("fedora") ? FEDORA_IMAGE : UNKNOWN;
+            return os.is("fedora", "rhel") ? FEDORA_IMAGE : UNKNOWN;
         }
         return byLikeness(os);
     }

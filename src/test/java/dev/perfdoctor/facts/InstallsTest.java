@@ -66,6 +66,7 @@ class InstallsTest {
     void anImageBasedSystemSaysThatItWantsAReboot() {
         assertFalse(valgrind("ID=fedora VERSION_ID=41", 1000, "/run/ostree-booted: \"\"").manual().isEmpty());
         assertEquals(List.of("sudo rpm-ostree install valgrind"), valgrind("ID=bluefin ID_LIKE=fedora", 1000, "/run/ostree-booted: \"\"").commands());
+        assertEquals(List.of("sudo rpm-ostree install valgrind"), valgrind("ID=rhel VERSION_ID=9.4", 1000, "/run/ostree-booted: \"\"").commands());
         assertEquals(List.of("dnf install -y valgrind"), valgrind("ID=fedora", 1000, "/run/ostree-booted: \"\"\n/run/.containerenv: \"\"").commands());
     }
 

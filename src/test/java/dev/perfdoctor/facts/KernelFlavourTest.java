@@ -37,6 +37,8 @@ class KernelFlavourTest {
         "6.12.6-x64v3-xanmod1                   | #0~20241219.gdb5a5ba SMP PREEMPT_DYNAMIC Thu Dec 19 20:49:41 UTC 2024 | XANMOD",
         "6.12.6-1-liquorix-amd64                | #1 ZEN SMP PREEMPT liquorix 6.12-7ubuntu1~noble (2024-12-19)       | LIQUORIX",
         "6.6.51+rpt-rpi-v8                      | #1 SMP PREEMPT Debian 1:6.6.51-1+rpt3 (2024-10-08)                 | RASPBERRY_PI",
+        "5.15.61-v8+                            | #1579 SMP PREEMPT Fri Aug 26 11:16:44 BST 2022                     | RASPBERRY_PI",
+        "5.4.23-050423-lowlatency               | #202002281329 SMP PREEMPT Fri Feb 28 18:33:08 UTC 2020             | MAINLINE_PPA",
         "6.1.75-android14-11-g48b922851ac5      | #1 SMP PREEMPT Wed Jul 17 10:00:00 UTC 2024                        | ANDROID",
         "6.9.1-mine                             | #3 SMP Sat May 25 10:00:00 UTC 2024                                | UNKNOWN",
         "''                                     | ''                                                                 | UNKNOWN"

@@ -159,6 +159,13 @@ class PerfPackageTest {
         assertInstanceOf(NoneForKernel.class, on("ID=debian VERSION_ID=11", "6.5.9-x64v3-xanmod1", OTHER));
     }
 
+    @Test
+    void raspberryPiOs11TakesDebiansForItsOwnKernelByName() {
+        Known known = assertInstanceOf(Known.class, on("ID=raspbian VERSION_ID=11 ID_LIKE=debian", "5.15.61-v7l+", "#1579 SMP Fri Aug 26 11:13:03 BST 2022"));
+        assertEquals(List.of("linux-perf-5.10"), known.packages());
+        assertEquals(Optional.of("/usr/bin/perf_5.10"), known.byPath());
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"6.14.0-36-generic", "6.14.0-1018-aws", "6.14.0-1012-azure"})
     void the614ToolsOf2404AreMadeWithoutPerf(String release) {
