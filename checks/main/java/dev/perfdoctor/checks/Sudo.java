@@ -69,7 +69,8 @@ public final class Sudo implements Check {
 
     private static Finding access(Facts facts, SudoPolicy policy) {
         return switch (policy) {
-            case Allowed allowed -> new Healthy("'%s' runs without a prompt".formatted(allowed.runAs()), allowed.rule().evidence());
+            case Allowed(var runAs, var rule, var only) ->
+                new Healthy("'%s' runs without a prompt".formatted(only.map(o -> runAs + " " + o).orElse(runAs)), rule.evidence());
             case Mismatch mismatch -> pathMismatch(facts, mismatch);
             case RuleFileGone gone -> rulePathGone(facts, gone);
             case PasswordRequired required -> passwordRequired(facts, required);
@@ -89,23 +90,22 @@ public final class Sudo implements Check {
     private static Diagnosis pathMismatch(Facts facts, Mismatch mismatch) {
         RootRule rule = mismatch.rules().getFirst();
         String runs = mismatch.perf().isEmpty()
-                ? "%s finds no perf by that name".formatted(mismatch.tool())
-                : "%s perf is %s".formatted(mismatch.tool(), mismatch.perf());
+                ? "'%s perf' finds no program of that name".formatted(mismatch.tool())
+                : "'%s perf' is %s".formatted(mismatch.tool(), mismatch.perf());
         return affecting(facts, Diagnosis.of("sudo/path-mismatch", "The %s rule names another perf than the one that runs".formatted(mismatch.tool())))
                 .explained("""
-                        The rule without a password is for %s, but %s: it asks for a password, and -n fails. %s %s
-                        """.formatted(rule.command(), runs, howCompared(mismatch.tool()), need(facts)))
+                        The rule without a password is for %s, and %s: so a password is asked, and -n fails. %s %s
+                        """.formatted(rule.command(), runs, mismatch.sameFile() ? howCompared(mismatch.tool()) : "", need(facts)))
                 .seen(mismatch.rules().stream().map(RootRule::evidence).toList())
                 .seen("%s perf".formatted(mismatch.tool()), mismatch.perf().isEmpty() ? "not found" : mismatch.perf())
                 .mendedBy(SudoRemedies.thatStillWork(mismatch.tool(), mismatch.working()))
-                .mendedBy(SudoRemedies.nameStablePath(facts, mismatch.tool(), mismatch.perf(), mismatch.later()));
+                .mendedBy(SudoRemedies.nameStablePath(facts, mismatch.tool(), rule, mismatch.perf(), mismatch.later()));
     }
 
-    /** The one sentence without which a link that leads to the very file looks like a match. */
     private static String howCompared(String tool) {
         return tool.equals("doas")
-                ? "doas compares a rule's command with what is typed, letter by letter."
-                : "sudo since 1.9.14 and sudo-rs compare the path, not only the file it leads to.";
+                ? "Both lead to one file, but doas compares a rule with what is typed, letter by letter."
+                : "Both lead to one file, but sudo since 1.9.14 and sudo-rs compare the directories too.";
     }
 
     private static Diagnosis rulePathGone(Facts facts, RuleFileGone gone) {
@@ -116,7 +116,7 @@ public final class Sudo implements Check {
                         """.formatted(gone.tool(), need(facts)))
                 .seen(gone.rules().stream().map(RootRule::evidence).toList())
                 .seen(gone.rules().getFirst().command(), "absent")
-                .mendedBy(SudoRemedies.nameStablePath(facts, gone.tool(), gone.perf(), gone.later()));
+                .mendedBy(SudoRemedies.nameStablePath(facts, gone.tool(), gone.rules().getFirst(), gone.perf(), gone.later()));
     }
 
     private static Diagnosis passwordRequired(Facts facts, PasswordRequired required) {
@@ -141,16 +141,16 @@ public final class Sudo implements Check {
                         A restriction of perf's arguments protects nothing: perf runs any program it is given. %s
                         """.formatted(need(facts)))
                 .seen(other.rule().evidence())
-                .mendedBy(SudoRemedies.nameStablePath(facts, other.tool(), other.perf(), Optional.empty()));
+                .mendedBy(SudoRemedies.nameStablePath(facts, other.tool(), other.rule(), other.perf(), Optional.empty()));
     }
 
     private static Diagnosis cannotList(CannotList cannot) {
-        return Diagnosis.of("sudo/cannot-list", "sudo lists nothing without a password")
+        String why = cannot.wantsPassword()
+                ? "So no rule lets a command run without one, or the policy does not show it (listpw)."
+                : "What it said instead is below.";
+        return Diagnosis.of("sudo/cannot-list", cannot.wantsPassword() ? "sudo lists nothing without a password" : "sudo does not list what you may run")
                 .notes(PERF.toArray(new Activity[0]))
-                .explained("""
-                        So no rule lets a command run without one, or the policy does not show it (listpw): perf as root is not to be had
-                        without a prompt. Nothing is wrong with that.
-                        """)
+                .explained(why + " perf as root is not to be had without a prompt. Nothing is wrong with that.")
                 .seen(cannot.answer());
     }
 

@@ -43,9 +43,16 @@ final class SudoRemedies {
     }
 
     /** The rule with the path that stays. */
-    static Remediation nameStablePath(Facts facts, String tool, String perf, Optional<RootRule> later) {
+    static Remediation nameStablePath(Facts facts, String tool, RootRule rule, String perf, Optional<RootRule> later) {
         String path = StablePerf.path(facts, perf);
-        return tool.equals("doas") ? doas(facts, path, later) : rule(facts, "For good, by hand: name the path that stays", path, later);
+        return tool.equals("doas") ? doas(facts, path, later) : rule(facts, "For good: name the path that stays", file(rule, later), path, later);
+    }
+
+    /** Where to write it: where it stands, where that is known and not too early. */
+    private static String file(RootRule rule, Optional<RootRule> later) {
+        String source = rule.evidence().source();
+        boolean known = source.startsWith("/") && source.lastIndexOf(':') > 0;
+        return later.isPresent() ? "/etc/sudoers.d/zz-perf" : known ? source.substring(0, source.lastIndexOf(':')) : "";
     }
 
     private static Remediation doas(Facts facts, String path, Optional<RootRule> later) {
@@ -54,16 +61,20 @@ final class SudoRemedies {
         later.ifPresent(rule -> steps.add("keep it behind '%s': the last rule that matches decides".formatted(rule.text())));
         steps.add("check with: doas -C /etc/doas.conf %s".formatted(path));
         steps.add("run it by that path: doas %s".formatted(path));
-        return Remediation.manual("For good, by hand: name the path that is typed", true, steps.toArray(new String[0])).risking(RISK);
+        return Remediation.manual("For good: name the path that is typed", true, steps.toArray(new String[0])).risking(RISK);
     }
 
-    private static Remediation rule(Facts facts, String title, String path, Optional<RootRule> later) {
+    private static Remediation rule(Facts facts, String title, String file, String path, Optional<RootRule> later) {
+        String sudo = Remedies.sudo(facts);
         List<String> steps = new ArrayList<>();
-        steps.add("%svisudo -f /etc/sudoers.d/%s".formatted(Remedies.sudo(facts), later.isPresent() ? "zz-perf" : "perf"));
-        steps.add("replace the rule by: %s ALL=(root) NOPASSWD: %s".formatted(user(facts), path));
-        later.ifPresent(rule -> steps.add(
-                "it must stand behind '%s', for the last rule that matches decides: hence a file whose name sorts last".formatted(rule.text())));
-        steps.add("check with: %svisudo -c && sudo -k -n %s --version".formatted(Remedies.sudo(facts), path));
+        if (file.isEmpty()) {
+            steps.add("find the file of the rule: %sgrep -rl perf /etc/sudoers /etc/sudoers.d".formatted(sudo));
+        }
+        steps.add("%svisudo -f %s".formatted(sudo, file.isEmpty() ? "/etc/sudoers.d/perf (or that file)" : Shell.quote(file)));
+        steps.add("write instead of the rule: %s ALL=(root) NOPASSWD: %s".formatted(user(facts), path));
+        later.ifPresent(l -> steps.add(
+                "it must stand behind '%s', for the last rule that matches decides: hence a file whose name sorts last".formatted(l.text())));
+        steps.add("check with: %svisudo -c && sudo -k -n %s --version".formatted(sudo, path));
         return Remediation.manual(title, true, steps.toArray(new String[0])).risking(RISK);
     }
 
@@ -72,13 +83,15 @@ final class SudoRemedies {
         if (required.tool().equals("doas")) {
             return doas(facts, StablePerf.path(facts, required.perf()), Optional.of(required.cancelledBy()));
         }
-        Optional<RootRule> later = required.cancelled().isPresent() ? Optional.of(required.cancelledBy()) : Optional.empty();
-        return rule(facts, "For good, by hand: let the rule be the last that matches", StablePerf.path(facts, required.perf()), later);
+        Optional<RootRule> later = required.cancelled().map(_ -> required.cancelledBy());
+        String path = StablePerf.path(facts, required.perf());
+        return rule(facts, "For good: let the rule be the last that matches", file(required.cancelledBy(), later), path, later);
     }
 
     /** The rule for one file. */
     static Remediation narrow(Facts facts, SudoRisk risk) {
-        return rule(facts, "For good, by hand: name the one file", StablePerf.path(facts, risk.rule().command()), Optional.empty());
+        String path = StablePerf.path(facts, risk.rule().command());
+        return rule(facts, "For good: name the one file", file(risk.rule(), Optional.empty()), path, Optional.empty());
     }
 
     /** What makes sudo read the rule. */
@@ -88,26 +101,26 @@ final class SudoRemedies {
         String check = "check with: %svisudo -c".formatted(sudo);
         return switch (ignored.reason()) {
             case NAME -> Remediation.manual(
-                            "For good, by hand: a name that sudo reads",
+                            "For good: a name that sudo reads",
                             true,
                             "rename %s to a name without a dot or a final ~, such as /etc/sudoers.d/perf".formatted(file),
                             check)
                     .risking(RISK);
             case INSECURE -> Remediation.manual(
-                            "For good, by hand: an owner and a mode that sudo trusts",
+                            "For good: an owner and a mode that sudo trusts",
                             true,
                             "look who could have written to it, then: %schown root:root %s".formatted(sudo, file),
                             "%schmod 0440 %s (0755 for a directory)".formatted(sudo, file),
                             check)
                     .risking(RISK);
             case LINE -> Remediation.manual(
-                            "For good, by hand: a line that sudo understands",
+                            "For good: a line that sudo understands",
                             true,
                             "%svisudo -f %s".formatted(sudo, file),
                             check)
                     .risking(RISK);
             case DIGEST -> Remediation.manual(
-                            "For good, by hand: the digest of the perf that is there now",
+                            "For good: the digest of the perf that is there now",
                             true,
                             "%svisudo -f /etc/sudoers.d/perf, with the digest that sha256sum prints; each update of perf needs it again".formatted(sudo),
                             check)
@@ -132,13 +145,13 @@ final class SudoRemedies {
                     Remedies.kernelSide(facts),
                     "the administrator mounted it nosuid on purpose, or left the option in /etc/fstab");
             case NOT_SETUID -> Remediation.manual(
-                    "For good, by hand: as root, by another way than this sudo",
+                    "For good: as root, by another way than this sudo",
                     true,
                     "reinstall the package %s, which sets owner and mode (root, 4755)".formatted(blocked.tool()));
             case NOT_EXECUTABLE -> Remediation.manual(
-                    "For good, by hand: ask the administrator", true, "%s is kept for some group: become a member".formatted(blocked.tool()));
+                    "For good: ask the administrator", true, "%s is kept for some group: become a member".formatted(blocked.tool()));
             case NO_TERMINAL -> Remediation.manual(
-                            "Run it from a terminal, or for good by hand",
+                            "Run it from a terminal, or for good",
                             true,
                             "%svisudo -f /etc/sudoers.d/perf".formatted(Remedies.sudo(facts)),
                             "add the line: Defaults!/usr/bin/perf !requiretty")

@@ -214,7 +214,8 @@ final class Doas {
                 .distinct()
                 .toList();
         there.addAll(gone);
-        return new SudoPolicy.Mismatch("doas", there, perf, working, later);
+        boolean same = RootTool.lead(host, there.getFirst().command(), perf);
+        return new SudoPolicy.Mismatch("doas", there, perf, same, working, later);
     }
 
     private boolean isGone(DoasRule rule) {

@@ -9,6 +9,7 @@ import dev.perfdoctor.api.Reading.Present;
 import dev.perfdoctor.api.Reading.Unread;
 import dev.perfdoctor.api.Reading.Why;
 import dev.perfdoctor.api.Stat;
+import java.util.List;
 import java.util.Optional;
 
 /** sudo or doas as a program: where it is, and whether it can become root from here at all. */
@@ -40,6 +41,20 @@ final class RootTool {
             }
         }
         return Optional.empty();
+    }
+
+    /** Whether the doctor was started from a terminal: tty_nr of proc_pid_stat(5). The commands it starts have none. */
+    static boolean hasTerminal(Host host) {
+        String stat = host.read("/proc/self/stat").orElse("");
+        List<String> fields = Text.words(stat.substring(stat.lastIndexOf(')') + 1));
+        return fields.size() > 4 && !fields.get(4).equals("0");
+    }
+
+    /** Whether two paths lead to one file; false where that is not known. */
+    static boolean lead(Host host, String one, String other) {
+        return host.realPath(one) instanceof Present<String> first
+                && host.realPath(other) instanceof Present<String> second
+                && first.value().equals(second.value());
     }
 
     /** Why it cannot become root from here; empty where nothing is in the way. */

@@ -166,7 +166,8 @@ final class SudoDecision {
                 .distinct()
                 .toList();
         there.addAll(gone);
-        return new SudoPolicy.Mismatch("sudo", there, perf, working, later);
+        boolean same = RootTool.lead(host, there.getFirst().command(), perf);
+        return new SudoPolicy.Mismatch("sudo", there, perf, same, working, later);
     }
 
     private boolean isGone(SudoRule rule) {

@@ -22,6 +22,8 @@ import java.util.Set;
 /** Finds {@link SudoPolicy}: what must hold before sudo is asked, the one question, and what its answer means for perf. */
 final class SudoInquiry {
     private static final Activity[] PERF = Activity.PERF.toArray(new Activity[0]);
+    /** More users than this tell root nothing new. */
+    private static final int MOST_OTHERS = 20;
 
     private final Facts facts;
     private final Host host;
@@ -38,7 +40,9 @@ final class SudoInquiry {
     }
 
     SudoSeen answer() {
-        List<ForUser> others = Credentials.isRoot(facts) ? others() : List.of();
+        boolean looksForOthers = Credentials.isRoot(facts) || Credentials.user(facts).isEmpty();
+        List<ForUser> others = looksForOthers ? others() : List.of();
+        securePath = Optional.empty();
         SudoPolicy policy = policy();
         return new SudoSeen(policy, others, rules, securePath);
     }
@@ -74,7 +78,7 @@ final class SudoInquiry {
         Set<String> members = new LinkedHashSet<>(sudoers.membersWithPerf());
         sudoers.ignored().forEach(ignored -> members.addAll(ignored.members()));
         List<ForUser> all = new ArrayList<>();
-        for (String member : members) {
+        for (String member : members.stream().limit(MOST_OTHERS).toList()) {
             SudoUser user = SudoUser.meantBy(host, member);
             all.add(new ForUser(user.name(), orIgnored(byFiles(user), user, List.of())));
         }
@@ -106,14 +110,16 @@ final class SudoInquiry {
             case SudoAnswer.Listed(var listing, var complaints, var evidence) ->
                 orIgnored(decided(listing.defaults(), listing.rules(), user, evidence), user, complaints);
             case SudoAnswer.WantsPassword(var complaints, var evidence) ->
-                orIgnored(new SudoPolicy.CannotList(evidence), user, complaints);
+                orIgnored(new SudoPolicy.CannotList(true, evidence), user, complaints);
             case SudoAnswer.NoRule(var complaints, var evidence) ->
                 orIgnored(new SudoPolicy.NoRule("sudo", evidence), user, complaints);
+            case SudoAnswer.Blocked(var obstacle, _, _) when obstacle == SudoPolicy.Obstacle.NO_TERMINAL && RootTool.hasTerminal(host) ->
+                new SudoPolicy.Unknown(Reading.failed(SudoAnswer.SOURCE, "its Defaults ask for a terminal, and the question is put without one"));
             case SudoAnswer.Blocked(var obstacle, var why, var evidence) ->
                 new SudoPolicy.BlockedHere("sudo", obstacle, why, evidence);
             case SudoAnswer.Refuses(var file, var why, var evidence) ->
                 new Ignored(file, SudoPolicy.Reason.INSECURE, why, evidence);
-            case SudoAnswer.Other(var evidence) -> new SudoPolicy.CannotList(evidence);
+            case SudoAnswer.Other(var evidence) -> new SudoPolicy.CannotList(false, evidence);
             case SudoAnswer.Silent(var because) -> new SudoPolicy.Unknown(because);
         };
     }

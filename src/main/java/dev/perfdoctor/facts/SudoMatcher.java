@@ -7,7 +7,6 @@ import dev.perfdoctor.api.Reading.Present;
 import dev.perfdoctor.api.Reading.Unread;
 import dev.perfdoctor.api.Stat;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -20,12 +19,18 @@ final class SudoMatcher {
     private final Host host;
     private final SudoDialect dialect;
     private final SudoDigests digests;
-    private final Map<String, Reading<String>> directories = new HashMap<>();
+    private final Map<String, Reading<String>> directories;
 
-    SudoMatcher(Host host, SudoDialect dialect, SudoDigests digests) {
+    /**
+     * For one machine and one kind of sudo.
+     *
+     * @param directories directories with their links resolved, as far as they were looked at: matchers may share it
+     */
+    SudoMatcher(Host host, SudoDialect dialect, SudoDigests digests, Map<String, Reading<String>> directories) {
         this.host = host;
         this.dialect = dialect;
         this.digests = digests;
+        this.directories = directories;
     }
 
     /** The answer to one comparison. */
@@ -66,7 +71,7 @@ final class SudoMatcher {
         if (dialect.rs()) {
             return Match.when(command.startsWith("/") && Glob.matchesPath(rsPattern(command), rsPath(path)));
         }
-        if (PosixRegex.isRegex(command)) {
+        if (dialect.knowsRegex() && PosixRegex.isRegex(command)) {
             return Match.when(PosixRegex.matches(command, path) && !host.stat(path).isAbsent());
         }
         if (!command.startsWith("/")) {
@@ -85,7 +90,7 @@ final class SudoMatcher {
         if (!name(command).equals(name(path))) {
             return new Match.No();
         }
-        Match sameDirectory = dialect == SudoDialect.INODE ? new Match.Yes() : sameDirectory(directory(command), directory(path));
+        Match sameDirectory = dialect.comparesDirectories() ? sameDirectory(directory(command), directory(path)) : new Match.Yes();
         return sameDirectory instanceof Match.Yes ? sameFile(command, path) : sameDirectory;
     }
 
@@ -119,7 +124,7 @@ final class SudoMatcher {
 
     private Match matchesDirectory(String directory, String path) {
         String plain = directory.length() > 1 ? directory.substring(0, directory.length() - 1) : directory;
-        Match same = dialect == SudoDialect.INODE ? new Match.Yes() : sameDirectory(plain, directory(path));
+        Match same = dialect.comparesDirectories() ? sameDirectory(plain, directory(path)) : new Match.Yes();
         if (!(same instanceof Match.Yes)) {
             return same;
         }
@@ -204,7 +209,7 @@ final class SudoMatcher {
             return arguments.isEmpty();
         }
         String given = String.join(" ", arguments);
-        return PosixRegex.isRegex(wanted) ? PosixRegex.matches(wanted, given) : Glob.matches(wanted, given);
+        return dialect.knowsRegex() && PosixRegex.isRegex(wanted) ? PosixRegex.matches(wanted, given) : Glob.matches(wanted, given);
     }
 
     private boolean rsArgumentsFit(List<String> wanted, List<String> given) {

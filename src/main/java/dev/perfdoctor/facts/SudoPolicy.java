@@ -35,10 +35,12 @@ public sealed interface SudoPolicy {
      *
      * @param rules those whose file exists first
      * @param perf the one that would run; empty where {@code sudo perf} finds none
+     * @param sameFile whether the first rule's path leads to that very file
      * @param working paths of the rules that still run without a prompt
      * @param later a rule behind them that would ask for a password once the path is right
      */
-    record Mismatch(String tool, List<RootRule> rules, String perf, List<String> working, Optional<RootRule> later)
+    record Mismatch(
+            String tool, List<RootRule> rules, String perf, boolean sameFile, List<String> working, Optional<RootRule> later)
             implements SudoPolicy {
         public Mismatch {
             rules = List.copyOf(rules);
@@ -58,8 +60,12 @@ public sealed interface SudoPolicy {
         }
     }
 
-    /** Nothing is listed without a password, so no rule without a password can be seen. */
-    record CannotList(Evidence answer) implements SudoPolicy {}
+    /**
+     * Nothing is listed, so no rule without a password can be seen.
+     *
+     * @param wantsPassword whether a password would make sudo list; else it said something else
+     */
+    record CannotList(boolean wantsPassword, Evidence answer) implements SudoPolicy {}
 
     /**
      * It cannot become root from here, whatever its rules say.

@@ -5,8 +5,10 @@ import dev.perfdoctor.api.Reading;
 import dev.perfdoctor.api.Reading.Unread;
 import dev.perfdoctor.facts.SudoMatcher.Match;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -16,6 +18,7 @@ final class SudoRules {
     private final SudoDefaults defaults;
     private final List<SudoRule> rules;
     private final SudoDigests digests;
+    private final Map<String, Reading<String>> directories = new HashMap<>();
     private final boolean exempt;
 
     /**
@@ -76,7 +79,7 @@ final class SudoRules {
     }
 
     Decision decide(String path, List<String> arguments, SudoDialect dialect) {
-        SudoMatcher matcher = new SudoMatcher(host, dialect, digests);
+        SudoMatcher matcher = matcher(dialect);
         Iterator<SudoRule> backwards = forRoot().reversed().iterator();
         while (backwards.hasNext()) {
             SudoRule rule = backwards.next();
@@ -115,6 +118,10 @@ final class SudoRules {
         return rules.stream().filter(r -> meansRoot(r.runAs()) && r.limits().holdAt(now)).toList();
     }
 
+    private SudoMatcher matcher(SudoDialect dialect) {
+        return new SudoMatcher(host, dialect, digests, directories);
+    }
+
     private boolean authenticates(SudoMatcher matcher, String path) {
         return defaults.authenticate(command -> matcher.matchesFile(plain(command), path) instanceof Match.Yes);
     }
@@ -150,7 +157,7 @@ final class SudoRules {
 
     /** Whether a rule means this file, whatever the arguments. */
     boolean meansFile(SudoRule rule, String path, SudoDialect dialect) {
-        return new SudoMatcher(host, dialect, digests).matchesFile(rule, path) instanceof Match.Yes;
+        return matcher(dialect).matchesFile(rule, path) instanceof Match.Yes;
     }
 
     /** Whether a rule means this file, but not its content any more. */

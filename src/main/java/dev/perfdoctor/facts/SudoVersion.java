@@ -53,6 +53,9 @@ public record SudoVersion(String text, boolean rs, int major, int minor, int pat
         if (rs) {
             return atLeast(0, 2, 13) ? SudoDialect.RS : SudoDialect.EARLY_RS;
         }
+        if (!atLeast(1, 9, 10)) {
+            return SudoDialect.NO_REGEX;
+        }
         return atLeast(1, 9, 14) ? SudoDialect.DIRECTORY : SudoDialect.INODE;
     }
 

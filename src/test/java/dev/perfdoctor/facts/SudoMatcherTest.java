@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import dev.perfdoctor.api.Host;
 import dev.perfdoctor.facts.SudoMatcher.Match;
 import dev.perfdoctor.host.MachineFileHost;
+import java.util.HashMap;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,7 +66,7 @@ class SudoMatcherTest {
         assertEquals(
                 List.of(old, since1914, rs),
                 List.of(
-                        matches(rule, command, SudoDialect.INODE),
+                        matches(rule, command, SudoDialect.NO_REGEX) && matches(rule, command, SudoDialect.INODE),
                         matches(rule, command, SudoDialect.DIRECTORY),
                         matches(rule, command, SudoDialect.EARLY_RS)));
     }
@@ -78,7 +79,7 @@ class SudoMatcherTest {
     private static Match match(String rule, String command, SudoDialect dialect, String... arguments) {
         String listed = "User u may run the following commands on h:\n    (root) NOPASSWD: " + rule + "\n";
         SudoRule only = SudoListing.parse(listed).rules().getFirst();
-        return new SudoMatcher(HOST, dialect, new SudoDigests(HOST)).matches(only, command, List.of(arguments));
+        return new SudoMatcher(HOST, dialect, new SudoDigests(HOST), new HashMap<>()).matches(only, command, List.of(arguments));
     }
 
     @ParameterizedTest
@@ -96,6 +97,8 @@ class SudoMatcherTest {
             """)
     void comparesArgumentsAsEachSudoDoes(String rule, String arguments, boolean ws, boolean earlyRs, boolean rs) {
         String[] given = arguments.split(" ", -1);
+        boolean withoutRegex = ws && rule.indexOf('^') < 0;
+        assertEquals(withoutRegex, match(rule, "/usr/bin/echo", SudoDialect.NO_REGEX, given) instanceof Match.Yes);
         assertEquals(ws, match(rule, "/usr/bin/echo", SudoDialect.INODE, given) instanceof Match.Yes);
         assertEquals(ws, match(rule, "/usr/bin/echo", SudoDialect.DIRECTORY, given) instanceof Match.Yes);
         assertEquals(earlyRs, match(rule, "/usr/bin/echo", SudoDialect.EARLY_RS, given) instanceof Match.Yes);

@@ -13,8 +13,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SudoVersionTest {
     @ParameterizedTest
     @CsvSource({
-        "Sudo version 1.8.21p2, INODE",
-        "Sudo version 1.9.5p2, INODE",
+        "Sudo version 1.8.21p2, NO_REGEX",
+        "Sudo version 1.9.5p2, NO_REGEX",
+        "Sudo version 1.9.10, INODE",
         "Sudo version 1.9.13p3, INODE",
         "Sudo version 1.9.14, DIRECTORY",
         "Sudo version 1.9.17p2, DIRECTORY",
