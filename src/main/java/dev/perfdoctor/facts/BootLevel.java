@@ -56,7 +56,7 @@ public sealed interface BootLevel {
 
     /** Kernel addresses hang on this key besides (kernel/kallsyms.c), where the kernel side may be sampled at all. */
     private static BootLevel kptr(Facts facts, BootLevel paranoid) {
-        Reading<Integer> now = facts.host().read("/proc/sys/kernel/kptr_restrict").map(BootLevel::number);
+        Reading<Integer> now = facts.host().read("/proc/sys/kernel/kptr_restrict").map(Sysctl::parse);
         BootLevel kptr = compare(facts, "kernel.kptr_restrict", now, OptionalInt.of(0));
         return kptr instanceof Less ? kptr : paranoid;
     }
@@ -65,21 +65,13 @@ public sealed interface BootLevel {
         if (!(seen instanceof Present<Integer> now)) {
             return new Elsewhere("%s is not known now".formatted(key));
         }
-        return switch (SysctlConfig.of(facts).atBoot(key).map(BootLevel::number)) {
+        return switch (SysctlConfig.of(facts).atBoot(key).map(Sysctl::parse)) {
             case Present<Integer> then -> judged(facts, key, now, then.value(), then.evidence());
             case Absent<Integer> _ when byKernel.isPresent() ->
                 judged(facts, key, now, byKernel.getAsInt(), new Evidence("sysctl.d", "nothing sets it, the kernel starts with " + byKernel.getAsInt()));
             case Absent<Integer> _ -> new Elsewhere("no file sets %s, and what this kernel starts with is not known".formatted(key));
             case Unread<Integer> unread -> new Unknown(unread);
         };
-    }
-
-    private static int number(String text) {
-        try {
-            return Integer.parseInt(text.strip());
-        } catch (NumberFormatException garbled) {
-            throw new IllegalArgumentException("not a number: '" + text.strip() + "'", garbled);
-        }
     }
 
     private static BootLevel judged(Facts facts, String key, Present<Integer> now, int then, Evidence because) {

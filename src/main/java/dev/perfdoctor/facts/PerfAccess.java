@@ -37,7 +37,7 @@ public record PerfAccess(
     /** The sysctl's key. */
     public static final String KEY = "kernel.perf_event_paranoid";
 
-    private static final String FILE = "/proc/sys/kernel/perf_event_paranoid";
+    private static final String FILE = Sysctl.path(KEY);
 
     /** What there is to be allowed, each more than the one before (kernel/events/core.c, perf_event_open). */
     public enum Step {
@@ -169,20 +169,9 @@ public record PerfAccess(
             this.facts = facts;
             this.host = facts.host();
             this.probe = Probe.of(facts);
-            this.level = host.read(FILE).map(Inquiry::number);
+            this.level = Sysctl.number(facts, KEY);
             this.flavour = KernelFlavour.of(facts);
             this.credentials = Credentials.of(facts);
-        }
-
-        private static Integer number(String text) {
-            if (text.isBlank()) {
-                throw new IllegalArgumentException("empty");
-            }
-            try {
-                return Integer.valueOf(text.strip());
-            } catch (NumberFormatException garbled) {
-                throw new IllegalArgumentException("not a number: '" + text.strip() + "'", garbled);
-            }
         }
 
         PerfAccess answer() {
@@ -254,11 +243,7 @@ public record PerfAccess(
             }
             boolean byLevel = !(level instanceof Present<Integer> p)
                     || flavour.refusesAll(p.value()) != KernelFlavour.Known.NO && !credentials.effective(Capability.SYS_ADMIN);
-            return least.failedWith("EACCES") && !byLevel && (filtered() || selinuxEnforces());
-        }
-
-        private boolean selinuxEnforces() {
-            return host.read("/sys/fs/selinux/enforce").orElse("").strip().equals("1");
+            return least.failedWith("EACCES") && !byLevel && (filtered() || SecurityModules.of(facts).selinuxEnforces().orElse(false));
         }
 
         /** What the probe's open says of a step; empty where it did not come that far or failed for a reason that is no permission. */

@@ -22,7 +22,7 @@ public final class Sysctl {
         try {
             return Integer.valueOf(value);
         } catch (NumberFormatException garbled) {
-            throw new IllegalArgumentException(value.isEmpty() ? "the file is empty" : "not a number: '" + value + "'", garbled);
+            throw new IllegalArgumentException(value.isEmpty() ? "empty" : "not a number: '" + value + "'", garbled);
         }
     }
 }
