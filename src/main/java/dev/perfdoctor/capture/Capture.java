@@ -43,7 +43,7 @@ public final class Capture {
 
     private Capture(Recorder recorder) {
         this.recorder = recorder;
-        this.host = recorder.host();
+        this.host = recorder.machine();
     }
 
     /** The machine file of what this recorder saw, as it is. */

@@ -1,8 +1,8 @@
 package dev.perfdoctor.capture;
 
 import dev.perfdoctor.api.ElfWords;
+import dev.perfdoctor.api.ForwardingHost;
 import dev.perfdoctor.api.Host;
-import dev.perfdoctor.api.Identity;
 import dev.perfdoctor.api.Ran;
 import dev.perfdoctor.api.Reading;
 import dev.perfdoctor.api.Stat;
@@ -16,8 +16,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** A host that remembers what it was asked, so that exactly that can be written down. */
-public final class Recorder implements Host {
-    private final Host host;
+public final class Recorder extends ForwardingHost {
     private final Set<String> paths = ConcurrentHashMap.newKeySet();
     private final Set<String> listings = ConcurrentHashMap.newKeySet();
     private final Map<String, Long> reach = new ConcurrentHashMap<>();
@@ -26,11 +25,12 @@ public final class Recorder implements Host {
 
     /** Remembers what is asked of this one. */
     public Recorder(Host host) {
-        this.host = host;
+        super(host);
     }
 
-    Host host() {
-        return host;
+    /** The machine itself: what is asked of it here is not remembered. */
+    Host machine() {
+        return host();
     }
 
     /** Every path that was asked about, whatever was asked. */
@@ -64,32 +64,27 @@ public final class Recorder implements Host {
     }
 
     @Override
-    public Source source() {
-        return host.source();
-    }
-
-    @Override
     public Reading<String> read(String file, int limit) {
         reached(file, limit);
-        return host.read(file, limit);
+        return super.read(file, limit);
     }
 
     @Override
     public Reading<byte[]> bytes(String file, long offset, int length) {
         reached(file, offset + length);
-        return host.bytes(file, offset, length);
+        return super.bytes(file, offset, length);
     }
 
     @Override
     public Reading<ElfWords> elf(String file) {
         paths.add(file);
-        return host.elf(file);
+        return super.elf(file);
     }
 
     @Override
     public Reading<String> readLater(String file) {
         paths.add(file);
-        Reading<String> second = host.readLater(file);
+        Reading<String> second = super.readLater(file);
         later.put(file, second);
         return second;
     }
@@ -98,61 +93,46 @@ public final class Recorder implements Host {
     public Reading<List<String>> list(String directory) {
         paths.add(directory);
         listings.add(directory);
-        return host.list(directory);
+        return super.list(directory);
     }
 
     @Override
     public Reading<List<String>> listKnown(String directory) {
         paths.add(directory);
         listings.add(directory);
-        return host.listKnown(directory);
+        return super.listKnown(directory);
     }
 
     @Override
     public Reading<Stat> stat(String file) {
         paths.add(file);
-        return host.stat(file);
+        return super.stat(file);
     }
 
     @Override
     public Reading<Stat> lstat(String file) {
         paths.add(file);
-        return host.lstat(file);
+        return super.lstat(file);
     }
 
     @Override
     public Reading<String> readLink(String file) {
         paths.add(file);
-        return host.readLink(file);
+        return super.readLink(file);
     }
 
     @Override
     public Reading<String> realPath(String file) {
         paths.add(file);
-        return host.realPath(file);
+        return super.realPath(file);
     }
 
     @Override
     public Reading<Ran> run(List<String> command) {
-        Reading<Ran> outcome = host.run(command);
+        Reading<Ran> outcome = super.run(command);
         synchronized (commands) {
             commands.put(List.copyOf(command), outcome);
         }
         return outcome;
-    }
-
-    @Override
-    public Reading<Ran> printedBefore(List<String> command) {
-        return host.printedBefore(command);
-    }
-
-    @Override
-    public void anticipate(List<List<String>> wanted) {
-        host.anticipate(wanted);
-    }
-
-    @Override
-    public Identity identity() {
-        return host.identity();
     }
 }

@@ -1,23 +1,20 @@
 package dev.perfdoctor.engine;
 
-import dev.perfdoctor.api.ElfWords;
+import dev.perfdoctor.api.ForwardingHost;
 import dev.perfdoctor.api.Host;
-import dev.perfdoctor.api.Identity;
 import dev.perfdoctor.api.Ran;
 import dev.perfdoctor.api.Reading;
-import dev.perfdoctor.api.Stat;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
 /** A host that remembers which commands it was asked to run, so that a report can say what the doctor did. */
-final class WatchedHost implements Host {
-    private final Host host;
+final class WatchedHost extends ForwardingHost {
     private final Set<List<String>> asked = new LinkedHashSet<>();
     private final Set<List<String>> anticipated = new LinkedHashSet<>();
 
     WatchedHost(Host host) {
-        this.host = host;
+        super(host);
     }
 
     /**
@@ -33,64 +30,9 @@ final class WatchedHost implements Host {
     }
 
     @Override
-    public Source source() {
-        return host.source();
-    }
-
-    @Override
-    public Reading<String> read(String file, int limit) {
-        return host.read(file, limit);
-    }
-
-    @Override
-    public Reading<byte[]> bytes(String file, long offset, int length) {
-        return host.bytes(file, offset, length);
-    }
-
-    @Override
-    public Reading<ElfWords> elf(String file) {
-        return host.elf(file);
-    }
-
-    @Override
-    public Reading<String> readLater(String file) {
-        return host.readLater(file);
-    }
-
-    @Override
-    public Reading<List<String>> list(String directory) {
-        return host.list(directory);
-    }
-
-    @Override
-    public Reading<List<String>> listKnown(String directory) {
-        return host.listKnown(directory);
-    }
-
-    @Override
-    public Reading<Stat> stat(String file) {
-        return host.stat(file);
-    }
-
-    @Override
-    public Reading<Stat> lstat(String file) {
-        return host.lstat(file);
-    }
-
-    @Override
-    public Reading<String> readLink(String file) {
-        return host.readLink(file);
-    }
-
-    @Override
-    public Reading<String> realPath(String file) {
-        return host.realPath(file);
-    }
-
-    @Override
     public Reading<Ran> run(List<String> command) {
-        Reading<Ran> outcome = host.run(command);
-        if (host.source() == Source.LIVE && !outcome.isAbsent()) {
+        Reading<Ran> outcome = super.run(command);
+        if (source() == Source.LIVE && !outcome.isAbsent()) {
             synchronized (asked) {
                 asked.add(List.copyOf(command));
             }
@@ -99,20 +41,10 @@ final class WatchedHost implements Host {
     }
 
     @Override
-    public Reading<Ran> printedBefore(List<String> command) {
-        return host.printedBefore(command);
-    }
-
-    @Override
     public void anticipate(List<List<String>> wanted) {
         synchronized (asked) {
             anticipated.addAll(wanted);
         }
-        host.anticipate(wanted);
-    }
-
-    @Override
-    public Identity identity() {
-        return host.identity();
+        super.anticipate(wanted);
     }
 }

@@ -1,12 +1,12 @@
 package dev.perfdoctor.engine;
 
+import dev.perfdoctor.api.ForwardingHost;
 import dev.perfdoctor.api.Host;
-import dev.perfdoctor.api.Identity;
 import dev.perfdoctor.api.Reading;
 import java.util.concurrent.CountDownLatch;
 
 /** A machine whose files never answer, as on a dead network file system. */
-final class HangingHost extends WrappedHost {
+final class HangingHost extends ForwardingHost {
     private final CountDownLatch never = new CountDownLatch(1);
 
     HangingHost(Host host) {
@@ -21,10 +21,5 @@ final class HangingHost extends WrappedHost {
             Thread.currentThread().interrupt();
         }
         return Reading.failed(file, "stopped");
-    }
-
-    @Override
-    public Identity identity() {
-        return host().identity();
     }
 }

@@ -1,13 +1,14 @@
 package dev.perfdoctor.engine;
 
 import dev.perfdoctor.api.Evidence;
+import dev.perfdoctor.api.ForwardingHost;
 import dev.perfdoctor.api.Host;
 import dev.perfdoctor.api.Ran;
 import dev.perfdoctor.api.Reading;
 import java.util.List;
 
 /** A machine that says it is the live one and has no program but sudo. */
-public final class LiveLookingHost extends WrappedHost {
+public final class LiveLookingHost extends ForwardingHost {
     public LiveLookingHost(Host host) {
         super(host);
     }

@@ -1,22 +1,18 @@
-package dev.perfdoctor.engine;
+package dev.perfdoctor.api;
 
-import dev.perfdoctor.api.ElfWords;
-import dev.perfdoctor.api.Host;
-import dev.perfdoctor.api.Identity;
-import dev.perfdoctor.api.Ran;
-import dev.perfdoctor.api.Reading;
-import dev.perfdoctor.api.Stat;
 import java.util.List;
 
-/** A machine that answers as another one, unless a test wants it otherwise. */
-abstract class WrappedHost implements Host {
+/** A host that answers as another one does; a subclass says where it does more or otherwise. */
+public abstract class ForwardingHost implements Host {
     private final Host host;
 
-    WrappedHost(Host host) {
+    /** Answers as {@code host}. */
+    protected ForwardingHost(Host host) {
         this.host = host;
     }
 
-    Host host() {
+    /** The one that answers. */
+    protected final Host host() {
         return host;
     }
 
@@ -51,6 +47,11 @@ abstract class WrappedHost implements Host {
     }
 
     @Override
+    public Reading<List<String>> listKnown(String directory) {
+        return host.listKnown(directory);
+    }
+
+    @Override
     public Reading<Stat> stat(String file) {
         return host.stat(file);
     }
@@ -73,6 +74,16 @@ abstract class WrappedHost implements Host {
     @Override
     public Reading<Ran> run(List<String> command) {
         return host.run(command);
+    }
+
+    @Override
+    public Reading<Ran> printedBefore(List<String> command) {
+        return host.printedBefore(command);
+    }
+
+    @Override
+    public void anticipate(List<List<String>> wanted) {
+        host.anticipate(wanted);
     }
 
     @Override
