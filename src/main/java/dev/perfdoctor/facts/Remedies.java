@@ -52,14 +52,9 @@ public final class Remedies {
             Facts facts, Where where, String sudo, String line, String now, String back, String risk) {
         String key = line.substring(0, line.indexOf(' '));
         String file = "/etc/sysctl.d/99-" + key.substring(key.lastIndexOf('.') + 1).replace('_', '-') + ".conf";
-        Optional<String> later = where == Where.HOST ? Optional.empty() : setLater(facts, key, file);
-        if (later.isPresent()) { // what a file that is applied later sets would win
-            List<String> steps = List.of("set the line '" + line + "' in " + later.get(), "then run: " + sudo + "sysctl --system");
-            return new Remediation("For good", Kind.PERSISTENT, where, true, List.of(), steps, List.of(), risk);
-        }
-        boolean free = where == Where.HOST || facts.host().lstat(file) instanceof Reading.Absent<?>;
-        if (!free) { // writing it would overwrite what is there, and rm would be no undo
-            List<String> steps = List.of("set the line '" + line + "' in " + file, "then run: " + sudo + "sysctl --system");
+        Optional<String> toEdit = where == Where.HOST ? Optional.empty() : setLater(facts, key, file).or(() -> taken(facts, file));
+        if (toEdit.isPresent()) {
+            List<String> steps = List.of("set the line '" + line + "' in " + toEdit.get(), "then run: " + sudo + "sysctl --system");
             return new Remediation("For good", Kind.PERSISTENT, where, true, List.of(), steps, List.of(), risk);
         }
         String write = sudo.isEmpty() ? "echo '" + line + "' > " + file : "echo '" + line + "' | sudo tee " + file;
@@ -67,7 +62,12 @@ public final class Remedies {
                 "For good", Kind.PERSISTENT, where, true, List.of(write, now), List.of(), List.of(sudo + "rm " + file, back), risk);
     }
 
-    /** The file that sets a key at boot after {@code ours} has: files of all directories are applied in the order of their names. */
+    /** The file itself where it is there, or may be: writing it would overwrite what it holds, and rm would be no undo. */
+    private static Optional<String> taken(Facts facts, String file) {
+        return facts.host().lstat(file) instanceof Reading.Absent<?> ? Optional.empty() : Optional.of(file);
+    }
+
+    /** The file that sets a key at boot after {@code ours} has: files of all directories are applied in the order of their names, so what it sets would win. */
     private static Optional<String> setLater(Facts facts, String key, String ours) {
         return SysctlConfig.of(facts).atBoot(key) instanceof Present<String> p
                         && name(p.evidence().source()).compareTo(name(ours)) > 0
