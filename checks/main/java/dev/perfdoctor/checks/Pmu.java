@@ -22,6 +22,7 @@ import dev.perfdoctor.facts.Counters;
 import dev.perfdoctor.facts.Counters.State;
 import dev.perfdoctor.facts.Demands;
 import dev.perfdoctor.facts.Demands.Demand;
+import dev.perfdoctor.facts.OnPath;
 import dev.perfdoctor.facts.PerfAccess;
 import dev.perfdoctor.facts.PerfAccess.Answer;
 import dev.perfdoctor.facts.Platform;
@@ -107,7 +108,11 @@ public final class Pmu implements Check {
                     "perf stat -e task-clock,page-faults,context-switches -- CMD",
                     "perf record -e cpu-clock -- CMD"));
         }
-        ways.add(Remediation.perRun("For one run: count instructions by simulation, the same on every machine", "valgrind --tool=callgrind CMD"));
+        String simulation = "For one run: count instructions by simulation, the same on every machine";
+        String callgrind = "valgrind --tool=callgrind CMD";
+        ways.add(OnPath.of(facts, "valgrind").isAbsent()
+                ? Remediation.manual(simulation, false, "install valgrind (perfdoctor --for valgrind tells how), then run: " + callgrind)
+                : Remediation.perRun(simulation, callgrind));
         return ways;
     }
 

@@ -13,6 +13,7 @@ import dev.perfdoctor.api.Finding.Healthy;
 import dev.perfdoctor.api.Finding.NotApplicable;
 import dev.perfdoctor.api.Finding.NotExamined;
 import dev.perfdoctor.facts.PerfAccess;
+import dev.perfdoctor.facts.PerfAccess.Answer;
 import dev.perfdoctor.facts.RootRule;
 import dev.perfdoctor.facts.SudoPolicy;
 import dev.perfdoctor.facts.SudoPolicy.Allowed;
@@ -223,14 +224,18 @@ public final class Sudo implements Check {
 
     private static Set<Activity> refused(Facts facts) {
         Set<Activity> refused = EnumSet.noneOf(Activity.class);
-        PERF.stream().filter(a -> PerfAccess.of(facts).allows(a) == PerfAccess.Answer.NO).forEach(refused::add);
+        PERF.stream().filter(a -> PerfAccess.of(facts).allows(a) == Answer.NO).forEach(refused::add);
         return refused;
     }
 
     private static String need(Facts facts) {
-        boolean needed = PERF.stream()
-                .filter(a -> facts.request().asks(a))
-                .anyMatch(a -> PerfAccess.of(facts).allows(a) != PerfAccess.Answer.YES);
-        return needed ? "" : "For what you asked, sudo is not needed at all: the kernel lets you measure it as you are.";
+        Set<Answer> answers = EnumSet.noneOf(Answer.class);
+        PERF.stream().filter(a -> facts.request().asks(a)).forEach(a -> answers.add(PerfAccess.of(facts).allows(a)));
+        if (answers.contains(Answer.NO) || answers.contains(Answer.UNKNOWN)) {
+            return "";
+        }
+        return answers.contains(Answer.LIMITED)
+                ? "For your own code sudo is not needed: the kernel lets you measure that as you are, and refuses only its own side."
+                : "For what you asked, sudo is not needed at all: the kernel lets you measure it as you are.";
     }
 }

@@ -72,7 +72,7 @@ public record BuildIdStore(StorePlace place, List<StoreEntry> entries, int total
     /** How far the look reached: {@code 300 of 120000 entries}. */
     public Evidence reach() {
         String directory = place.existing().orElse("");
-        return new Evidence(directory, entries.size() == total ? total + " entries" : entries.size() + " of " + total + " entries looked at");
+        return new Evidence(directory, entries.size() == total ? Text.entries(total) : entries.size() + " of " + Text.entries(total) + " looked at");
     }
 
     /** The whole entry of a build, if the store has one. */

@@ -56,7 +56,7 @@ record CacheContents(Facts facts, Targets.Target target, Cache cache, List<FileW
             case BUILD_ID -> byContent(Elf.of(facts, target.path()).map(elf -> elf.buildId()
                     .orElseThrow(() -> new IllegalArgumentException("has no build id"))));
             case SHA256 -> byContent(Digests.sha256(facts, target.path()));
-            case PATH -> new Warm(new Evidence(cache.path(), entries.size() + " entries, found by the program's path alone"));
+            case PATH -> new Warm(new Evidence(cache.path(), Text.entries(entries.size()) + ", found by the program's path alone"));
         };
     }
 
@@ -90,8 +90,8 @@ record CacheContents(Facts facts, Targets.Target target, Cache cache, List<FileW
     }
 
     private Evidence newestEvidence(Dated newest) {
-        return new Evidence(cache.path(), "%d entries, the newest %s of %s"
-                .formatted(entries.size(), HostPath.name(newest.file()), Times.shown(newest.time())));
+        return new Evidence(cache.path(), "%s, the newest %s of %s"
+                .formatted(Text.entries(entries.size()), HostPath.name(newest.file()), Times.shown(newest.time())));
     }
 
     private Optional<Dated> newest() {

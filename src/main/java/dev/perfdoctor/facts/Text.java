@@ -40,4 +40,9 @@ public final class Text {
         pieces.add(text.substring(from));
         return pieces;
     }
+
+    /** {@code 1 entry}, {@code 2 entries}. */
+    static String entries(int number) {
+        return number + (number == 1 ? " entry" : " entries");
+    }
 }
