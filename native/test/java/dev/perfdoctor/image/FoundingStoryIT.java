@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -42,8 +44,9 @@ final class FoundingStoryIT {
 
     @Test
     void theKernelIsTheStoryAndSudoIsNotNeeded() {
-        String kernel = ill.substring(ill.indexOf("\n   kernel/changed "));
-        assertTrue(kernel.substring(0, kernel.indexOf("\n\n")).contains("explains sudo/rule-path-gone"), ill);
+        Matcher rule = Pattern.compile("(?m)^(\\d+)  NOTE .*\n   sudo/rule-path-gone ").matcher(ill);
+        assertTrue(rule.find(), ill);
+        assertTrue(Pattern.compile("(?m)^   kernel/changed . explains.* %s\\b".formatted(rule.group(1))).matcher(ill).find(), ill);
         assertTrue(ill.replaceAll("\\s+", " ").contains("For your own code sudo is not needed"), ill);
     }
 
