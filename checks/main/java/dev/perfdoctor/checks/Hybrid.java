@@ -17,9 +17,11 @@ import dev.perfdoctor.facts.Cores;
 import dev.perfdoctor.facts.Cores.CoreClass;
 import dev.perfdoctor.facts.Cpuinfo;
 import dev.perfdoctor.facts.Cpus;
+import dev.perfdoctor.facts.PerfInUse;
 import dev.perfdoctor.facts.PinnedCommands;
 import dev.perfdoctor.facts.Recipes;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -83,8 +85,8 @@ public final class Hybrid implements Check {
                 .explained("""
                         A program that moves between them (%s) is counted in parts: perf prints one line for each kind, the
                         percentage behind it is the time spent there and no multiplexing, and a kind it never ran on says
-                        <not counted>. An event opened without a PMU's name counts 0 on the other kind. Pin the run and name
-                        the PMU.
+                        <not counted>. An event opened without a PMU's name, as by an older perf on ARM, counts 0 on the other
+                        kind. Pin the run and name the PMU.
                         """.formatted(names))
                 .seen(cores.evidence())
                 .seen(whichCpus(facts))
@@ -125,8 +127,20 @@ public final class Hybrid implements Check {
     }
 
     private static List<Remediation> pinned(Facts facts) {
-        return PinnedCommands.of(facts).examples(Recipes.perf(facts)).stream()
-                .map(line -> Remediation.perRun("Pin the run", line))
-                .toList();
+        PinnedCommands pinned = PinnedCommands.of(facts);
+        if (pinned.pin().isEmpty()) {
+            return List.of();
+        }
+        Remediation anyProgram = Remediation.perRun("Pin the run", pinned.pin() + "CMD");
+        if (pinned.pmu().isEmpty()) {
+            return List.of(anyProgram);
+        }
+        Optional<String> perf = Recipes.perf(facts);
+        if (perf.isEmpty() && PerfInUse.of(facts).doesNotStart()) {
+            return List.of(
+                    anyProgram,
+                    Remediation.manual("Once there is a perf that starts, name the PMU", false, pinned.counting("perf")));
+        }
+        return List.of(Remediation.perRun("Pin the run and name the PMU", pinned.counting(perf.orElse("perf"))));
     }
 }
