@@ -3,6 +3,7 @@ package dev.perfdoctor.cli;
 import dev.perfdoctor.api.Host;
 import dev.perfdoctor.engine.Engine;
 import dev.perfdoctor.engine.Report;
+import dev.perfdoctor.engine.Timings;
 import dev.perfdoctor.report.Format;
 import dev.perfdoctor.report.JsonSchema;
 import dev.perfdoctor.report.Style;
@@ -45,6 +46,7 @@ final class CheckCommand implements Command {
                 Option.one("--root", "DIR", "examine the machine whose files are below this directory"),
                 Option.one("--config", "FILE", "this configuration file instead of .perfdoctor.yaml and those of the user and the system"),
                 Option.flag("never ask sudo what it allows (sudo -n -l)", "--no-sudo"),
+                Option.flag("tell where the time went; PERFDOCTOR_TIMING=1 does too", "--timings"),
                 Option.one("--color", "WHEN", "auto (usual), always or never"),
                 Option.flag("tell notes in full, what was looked at and what was run", "--verbose", "-v"),
                 Option.flag("tell the verdict alone", "--quiet", "-q"),
@@ -81,12 +83,32 @@ final class CheckCommand implements Command {
         }
         Host host = Machines.open(asked);
         try {
-            CheckRequest whole = asked.on(host, engine.checks());
-            Report report = engine.run(host, whole.request(), whole.options());
+            Report report = asked.timed() || around.isSet("PERFDOCTOR_TIMING")
+                    ? timed(engine, host, asked, around)
+                    : examined(engine, host, asked);
             return written(asked, Optional.of(report), around) ? report.exit() : WRONG_USE;
         } finally {
             Machines.close(host);
         }
+    }
+
+    private static Report examined(Engine engine, Host host, CheckRequest asked) {
+        CheckRequest whole = asked.on(host, engine.checks());
+        return engine.run(host, whole.request(), whole.options());
+    }
+
+    /** The documents are made twice, for what making them takes is in them. */
+    private static Report timed(Engine engine, Host host, CheckRequest asked, Surroundings around) {
+        Timings timings = new Timings(around.launched());
+        if (around.launched() != around.entered()) {
+            timings.endPhase("start of Java", around.entered());
+        }
+        timings.endPhase("command line, opening the machine");
+        Report report = examined(engine, timings.watching(host), asked);
+        timings.endPhase("examination");
+        asked.outputs().forEach(o -> document(o, Optional.of(report), Style.ofFile(asked.detail())));
+        timings.endPhase("report");
+        return timings.in(report);
     }
 
     /** Files first: what is wrong with one is said before a long document scrolls it away. */

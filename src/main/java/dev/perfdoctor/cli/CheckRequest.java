@@ -32,6 +32,7 @@ import java.util.Set;
  * @param request what the checks are told
  * @param options how they are run and judged
  * @param outputs where which document goes
+ * @param timed whether to tell where the time went
  */
 record CheckRequest(
         Machine machine,
@@ -41,7 +42,8 @@ record CheckRequest(
         Engine.Options options,
         List<Output> outputs,
         Colours colours,
-        Detail detail) {
+        Detail detail,
+        boolean timed) {
     private static final List<String> FAIL_ON = Arrays.stream(FailOn.values())
             .map(f -> f.name().toLowerCase(Locale.ROOT))
             .toList();
@@ -71,7 +73,8 @@ record CheckRequest(
                 options,
                 Output.all(arguments.values("--format")),
                 Colours.of(arguments),
-                detail(arguments));
+                detail(arguments),
+                arguments.has("--timings"));
     }
 
     /** All activities, for who writes a machine down. */
@@ -87,7 +90,8 @@ record CheckRequest(
                 usual.options(),
                 usual.outputs(),
                 usual.colours(),
-                usual.detail());
+                usual.detail(),
+                usual.timed());
     }
 
     /** The same with what the configuration of that machine says: {@code --for} counts before {@code for:}, lists are joined. */
@@ -98,7 +102,7 @@ record CheckRequest(
                 : ConfigurationFiles.of(host, checks);
         Request described = new Request(
                 settings.askedBeside(named), request.targets(), request.pid(), request.sudo(), settings.described());
-        return new CheckRequest(machine, configuration, named, described, settings.with(options), outputs, colours, detail);
+        return new CheckRequest(machine, configuration, named, described, settings.with(options), outputs, colours, detail, timed);
     }
 
     private static Set<Activity> named(Arguments arguments) {

@@ -18,6 +18,8 @@ import java.util.function.Supplier;
  * @param terminal whether standard output is one
  * @param charset of the user's locale
  * @param engine made only when checks are needed
+ * @param launched when the launcher began, in {@link System#nanoTime()}; {@code entered} where it did not say
+ * @param entered when the program itself did
  */
 public record Surroundings(
         OutputStream out,
@@ -25,7 +27,26 @@ public record Surroundings(
         Map<String, String> environment,
         boolean terminal,
         Charset charset,
-        Supplier<Engine> engine) {
+        Supplier<Engine> engine,
+        long launched,
+        long entered) {
+    /** Begun just now. */
+    Surroundings(
+            OutputStream out, OutputStream err, Map<String, String> environment, boolean terminal, Charset charset, Supplier<Engine> engine) {
+        this(out, err, environment, terminal, charset, engine, System.nanoTime());
+    }
+
+    private Surroundings(
+            OutputStream out,
+            OutputStream err,
+            Map<String, String> environment,
+            boolean terminal,
+            Charset charset,
+            Supplier<Engine> engine,
+            long begun) {
+        this(out, err, environment, terminal, charset, engine, begun, begun);
+    }
+
     /** Standard output did not take what was printed. */
     static final class OutputLost extends RuntimeException {
         private static final long serialVersionUID = 1L;
@@ -40,8 +61,9 @@ public record Surroundings(
         return new Surroundings(out, err, Map.copyOf(environment), false, charset(environment), Engine::withInstalledChecks);
     }
 
-    /** Those of this process. The launcher hands on the LC_ALL it had to replace. */
+    /** Those of this process. The launcher hands on the LC_ALL it had to replace, and when it began (clock_gettime(2), CLOCK_MONOTONIC). */
     static Surroundings ofThisProcess() {
+        long entered = System.nanoTime();
         Map<String, String> environment = new HashMap<>(System.getenv());
         if (System.getProperty("perfdoctor.home") != null) {
             environment.remove("LC_ALL");
@@ -56,7 +78,9 @@ public record Surroundings(
                 environment,
                 Boolean.getBoolean("perfdoctor.terminal"),
                 charset(environment),
-                Engine::withInstalledChecks);
+                Engine::withInstalledChecks,
+                Long.getLong("perfdoctor.launched", entered),
+                entered);
     }
 
     /** UTF-8 where the locale says so, as setlocale(3) decides: LC_ALL, LC_CTYPE, LANG, the first that is not empty; else ASCII. */

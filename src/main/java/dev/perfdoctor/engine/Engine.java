@@ -130,7 +130,8 @@ public final class Engine {
                 unknowns,
                 (System.nanoTime() - start) / 1e6,
                 Judgement.exit(judged, states, options.failOn()),
-                host.commands());
+                host.commands(),
+                List.of());
     }
 
     /** Without those that would only explain and have nothing to explain. */

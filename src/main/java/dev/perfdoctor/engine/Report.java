@@ -16,6 +16,7 @@ import java.util.Set;
  * @param checks every known check in the order of the report
  * @param exit the exit status of the command, nagios aside
  * @param commands what was run on this machine, in the order it was asked for; empty for a captured one
+ * @param timings where the time went; empty when nobody asked
  */
 public record Report(
         Headline host,
@@ -27,7 +28,13 @@ public record Report(
         List<Unknown> unknowns,
         double millis,
         int exit,
-        List<String> commands) {
+        List<String> commands,
+        List<Timings.Row> timings) {
+    /** This report with where the time went. */
+    public Report with(List<Timings.Row> measured) {
+        return new Report(host, askedFor, verdict, activities, diagnoses, checks, unknowns, millis, exit, commands, measured);
+    }
+
     /**
      * How one activity stands.
      *

@@ -13,6 +13,7 @@ import dev.perfdoctor.engine.Report.CheckReport;
 import dev.perfdoctor.engine.Report.Judged;
 import dev.perfdoctor.engine.Report.Unknown;
 import dev.perfdoctor.engine.Report.Waived;
+import dev.perfdoctor.engine.Timings;
 import dev.perfdoctor.facts.Headline;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -74,6 +75,9 @@ final class JsonReport implements Format {
                 array("unknowns", report.unknowns(), this::unknown);
                 texts("commands", report.commands());
                 millis(report.millis());
+                if (!report.timings().isEmpty()) {
+                    array("timings", report.timings(), this::timing);
+                }
             });
         }
 
@@ -166,8 +170,21 @@ final class JsonReport implements Format {
             texts("about", unknown.about().stream().sorted().toList(), a -> a.id());
         }
 
+        private void timing(Timings.Row row) throws IOException {
+            text("kind", row.kind().id());
+            text("name", row.name());
+            json.writeNumberField("count", row.count());
+            json.writeNumberField("averageMillis", rounded(row.average(), 1000));
+            json.writeNumberField("totalMillis", rounded(row.millis(), 1000));
+            json.writeNumberField("share", rounded(row.share(), 1000));
+        }
+
+        private static double rounded(double number, int parts) {
+            return (double) Math.round(number * parts) / parts;
+        }
+
         private void millis(double millis) throws IOException {
-            json.writeNumberField("millis", Math.round(millis * 10) / 10.0);
+            json.writeNumberField("millis", rounded(millis, 10));
         }
 
         private void text(String key, String value) throws IOException {

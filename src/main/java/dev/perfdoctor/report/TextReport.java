@@ -17,6 +17,7 @@ final class TextReport implements Format {
         VerdictLine verdict = VerdictLine.of(report);
         if (style.detail() == Detail.LITTLE) {
             verdict.writeTo(lines);
+            TimingTable.write(report.timings(), lines);
             return lines.toString();
         }
         Numbered numbered = Numbered.of(report, style);
@@ -29,6 +30,7 @@ final class TextReport implements Format {
             new DiagnosisBlock(judged, report.askedFor(), numbered, lines).write();
         }
         new Closing(report, numbered, style, lines).write();
+        TimingTable.write(report.timings(), lines);
         return lines.toString();
     }
 }

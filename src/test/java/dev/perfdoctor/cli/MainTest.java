@@ -215,4 +215,14 @@ final class MainTest {
             }
         };
     }
+
+    @Test
+    void timingsAreToldByOptionOrVariableAndOtherwiseNot() {
+        assertFalse(check(SOUND).out().contains("Where the time went"));
+        assertTrue(check(SOUND, "--timings").out().contains("Where the time went"));
+        assertTrue(check(SOUND, "--timings", "--format", "json").out().contains("\"timings\""));
+        Told byVariable = Told.by(List.of(SOUND), Map.of("PERFDOCTOR_TIMING", "1"), false, "--format", "json", "--from", machine);
+        assertTrue(byVariable.out().contains("\"timings\""));
+        assertFalse(check(SOUND, "--format", "json").out().contains("\"timings\""));
+    }
 }

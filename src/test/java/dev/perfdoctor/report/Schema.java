@@ -87,6 +87,7 @@ final class Schema {
             case "object" -> value instanceof Map<?, ?>;
             case "array" -> value instanceof List<?>;
             case "string" -> value instanceof String;
+            case "integer" -> value instanceof Integer;
             case "number" -> value instanceof Number;
             case "boolean" -> value instanceof Boolean;
             case "null" -> value == null;

@@ -23,6 +23,7 @@ import dev.perfdoctor.engine.FakeCheck;
 import dev.perfdoctor.engine.Judgement.FailOn;
 import dev.perfdoctor.engine.LiveLookingHost;
 import dev.perfdoctor.engine.Report;
+import dev.perfdoctor.engine.Timings;
 import dev.perfdoctor.engine.Report.ActivityReport;
 import dev.perfdoctor.engine.Report.CheckReport;
 import dev.perfdoctor.engine.Waiver;
@@ -96,6 +97,7 @@ final class Stories {
         all.put("could-not-tell", couldNotTell());
         all.put("waived", waived());
         all.put("hostile", hostile());
+        all.put("timed", timed());
         return all;
     }
 
@@ -289,6 +291,19 @@ final class Stories {
         return new Request(activities, List.of(), OptionalInt.empty(), true);
     }
 
+    /** {@code --timings}: a dear command, places with long and hostile names, rows that cost nothing. */
+    static Report timed() {
+        return healthyMachine().with(List.of(
+                new Timings.Row(Timings.Kind.PHASE, "examination", 1, 41.2, 0.61),
+                new Timings.Row(Timings.Kind.CHECK, "perf-binary", 1, 30.04, 0.445),
+                new Timings.Row(Timings.Kind.PHASE, "start of Java", 1, 26.3, 0.39),
+                new Timings.Row(Timings.Kind.COMMAND, "getcap /usr/lib/linux-tools/7.1.3-200.fc44.x86_64/perf", 1, 9.5, 0.14),
+                new Timings.Row(Timings.Kind.FILES, "/sys/devices", 412, 8.1, 0.12),
+                new Timings.Row(Timings.Kind.FILES, "/home/\u001b[2J", 2, 0.41, 0.006),
+                new Timings.Row(Timings.Kind.FILES, "/boot", 1, 0.1, 0.001),
+                new Timings.Row(Timings.Kind.TOTAL, "", 1, 67.5, 1)));
+    }
+
     private static Report told(String machine, Options options, Check... checks) {
         return told(machine, options, Map.of(), checks);
     }
@@ -319,7 +334,8 @@ final class Stories {
                 report.unknowns(),
                 71.2,
                 report.exit(),
-                new ArrayList<>(report.commands()));
+                new ArrayList<>(report.commands()),
+                List.of());
     }
 
     private static List<String> recipe(ActivityReport activity) {
