@@ -99,9 +99,10 @@ final class CheckCommand implements Command {
 
     /** The documents are made twice, for what making them takes is in them. */
     private static Report timed(Engine engine, Host host, CheckRequest asked, Surroundings around) {
-        Timings timings = new Timings(around.launched());
-        if (around.launched() != around.entered()) {
-            timings.endPhase("start of Java", around.entered());
+        Surroundings.Begin begin = around.begin();
+        Timings timings = new Timings(begin.launched());
+        if (begin.launched() != begin.entered()) {
+            timings.endPhase("start of Java", begin.entered());
         }
         timings.endPhase("command line, opening the machine");
         Report report = examined(engine, timings.watching(host), asked);

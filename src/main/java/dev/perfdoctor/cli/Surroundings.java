@@ -18,8 +18,6 @@ import java.util.function.Supplier;
  * @param terminal whether standard output is one
  * @param charset of the user's locale
  * @param engine made only when checks are needed
- * @param launched when the launcher began, in {@link System#nanoTime()}; {@code entered} where it did not say
- * @param entered when the program itself did
  */
 public record Surroundings(
         OutputStream out,
@@ -28,23 +26,29 @@ public record Surroundings(
         boolean terminal,
         Charset charset,
         Supplier<Engine> engine,
-        long launched,
-        long entered) {
+        Begin begin) {
+    /**
+     * When the run began, in {@link System#nanoTime()}.
+     *
+     * @param launched when the launcher did; {@code entered} where it did not say
+     * @param entered when the program itself did
+     */
+    record Begin(long launched, long entered) {
+        static Begin now() {
+            long now = System.nanoTime();
+            return new Begin(now, now);
+        }
+
+        /** The launcher hands on what it read of CLOCK_MONOTONIC (clock_gettime(2)). */
+        Begin launched(String property) {
+            return new Begin(Long.getLong(property, entered), entered);
+        }
+    }
+
     /** Begun just now. */
     Surroundings(
             OutputStream out, OutputStream err, Map<String, String> environment, boolean terminal, Charset charset, Supplier<Engine> engine) {
-        this(out, err, environment, terminal, charset, engine, System.nanoTime());
-    }
-
-    private Surroundings(
-            OutputStream out,
-            OutputStream err,
-            Map<String, String> environment,
-            boolean terminal,
-            Charset charset,
-            Supplier<Engine> engine,
-            long begun) {
-        this(out, err, environment, terminal, charset, engine, begun, begun);
+        this(out, err, environment, terminal, charset, engine, Begin.now());
     }
 
     /** Standard output did not take what was printed. */
@@ -61,9 +65,9 @@ public record Surroundings(
         return new Surroundings(out, err, Map.copyOf(environment), false, charset(environment), Engine::withInstalledChecks);
     }
 
-    /** Those of this process. The launcher hands on the LC_ALL it had to replace, and when it began (clock_gettime(2), CLOCK_MONOTONIC). */
+    /** Those of this process. The launcher hands on the LC_ALL it had to replace. */
     static Surroundings ofThisProcess() {
-        long entered = System.nanoTime();
+        Begin begin = Begin.now().launched("perfdoctor.launched");
         Map<String, String> environment = new HashMap<>(System.getenv());
         if (System.getProperty("perfdoctor.home") != null) {
             environment.remove("LC_ALL");
@@ -79,8 +83,7 @@ public record Surroundings(
                 Boolean.getBoolean("perfdoctor.terminal"),
                 charset(environment),
                 Engine::withInstalledChecks,
-                Long.getLong("perfdoctor.launched", entered),
-                entered);
+                begin);
     }
 
     /** UTF-8 where the locale says so, as setlocale(3) decides: LC_ALL, LC_CTYPE, LANG, the first that is not empty; else ASCII. */
