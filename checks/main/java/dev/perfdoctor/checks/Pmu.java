@@ -124,7 +124,7 @@ public final class Pmu implements Check {
                 true,
                 List.of(),
                 List.of(
-                        "read what 'sudo dmesg' says after 'Performance Events:'",
+                        "read what '%sdmesg' says after 'Performance Events:'".formatted(Remedies.asRoot(facts, Remedies.kernelSide(facts))),
                         "an unsupported model needs a newer kernel, a broken or reserved PMU a setting of the firmware"),
                 List.of(),
                 "");
@@ -223,7 +223,7 @@ public final class Pmu implements Check {
                         Remedies.kernelSide(facts),
                         true,
                         List.of(),
-                        List.of("find the processes that hold perf events: sudo sh -c 'ls -l /proc/[0-9]*/fd' shows anon_inode:[perf_event]", "stop the profiler among them"),
+                        List.of("find the processes that hold perf events: %sls -l /proc/[0-9]*/fd shows anon_inode:[perf_event]".formatted(Remedies.asRoot(facts, Remedies.kernelSide(facts))), "stop the profiler among them"),
                         List.of(),
                         ""));
     }

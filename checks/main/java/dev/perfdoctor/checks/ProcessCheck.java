@@ -17,9 +17,11 @@ import dev.perfdoctor.api.Reading.Present;
 import dev.perfdoctor.api.Reading.Unread;
 import dev.perfdoctor.api.Reading.Why;
 import dev.perfdoctor.api.Remediation;
+import dev.perfdoctor.api.Remediation.Where;
 import dev.perfdoctor.facts.Credentials;
 import dev.perfdoctor.facts.Credentials.Capability;
 import dev.perfdoctor.facts.ObservedProcess;
+import dev.perfdoctor.facts.Remedies;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -82,10 +84,10 @@ public final class ProcessCheck implements Check {
         }
         long me = Credentials.user(facts).map(Identity.User::uid).orElse(-1L);
         if (me != uid.value()) {
-            return otherUser(process, uid);
+            return otherUser(facts, process, uid);
         }
         return process.notDumpable()
-                ? notDumpable(process, uid)
+                ? notDumpable(facts, process, uid)
                 : new Finding.Healthy("process %d is your own".formatted(process.pid()), uid.evidence());
     }
 
@@ -100,7 +102,7 @@ public final class ProcessCheck implements Check {
                 .mendedBy(Remediation.perRun("Find its number as this namespace counts", "pgrep -a NAME"));
     }
 
-    private static Diagnosis otherUser(ObservedProcess process, Present<Long> uid) {
+    private static Diagnosis otherUser(Facts facts, ObservedProcess process, Present<Long> uid) {
         return Diagnosis.of("process/other-user", "Process %d is run by another user (uid %d)".formatted(process.pid(), uid.value()))
                 .blocks(RECORD, SYSTEM_WIDE)
                 .explained("""
@@ -109,10 +111,10 @@ public final class ProcessCheck implements Check {
                         """)
                 .seen(uid.evidence())
                 .mendedBy(Remediation.perRun(
-                        "As that user", "sudo -u '#%d' perf record -p %d -- sleep 10".formatted(uid.value(), process.pid())).asRoot());
+                        "As that user", becoming(facts, uid.value()) + record(process)).asRoot());
     }
 
-    private static Diagnosis notDumpable(ObservedProcess process, Present<Long> uid) {
+    private static Diagnosis notDumpable(Facts facts, ObservedProcess process, Present<Long> uid) {
         return Diagnosis.of("process/not-dumpable", "Process %d is yours and not dumpable".formatted(process.pid()))
                 .blocks(RECORD, SYSTEM_WIDE)
                 .explained("""
@@ -121,7 +123,17 @@ public final class ProcessCheck implements Check {
                         """)
                 .seen("/proc/" + process.pid(), "owned by root")
                 .seen(uid.evidence())
-                .mendedBy(Remediation.perRun("As root", "sudo perf record -p %d -- sleep 10".formatted(process.pid())).asRoot());
+                .mendedBy(Remediation.perRun("As root", Remedies.asRoot(facts, Where.HERE) + record(process)).asRoot());
+    }
+
+    private static String record(ObservedProcess process) {
+        return "perf record -p %d -- sleep 10".formatted(process.pid());
+    }
+
+    /** sudo takes a number behind a {@code #}, doas one as it is. */
+    private static String becoming(Facts facts, long uid) {
+        String root = Remedies.asRoot(facts, Where.HERE);
+        return root.equals("doas ") ? root + "-u %d ".formatted(uid) : "sudo -u '#%d' ".formatted(uid);
     }
 
     private static Diagnosis otherNamespace(ObservedProcess process, Evidence numbers) {

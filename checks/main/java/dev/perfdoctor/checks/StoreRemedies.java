@@ -120,7 +120,7 @@ final class StoreRemedies {
             String back = "chmod %o ".formatted(closed.stat().mode()) + Shell.quote(path);
             return here("For good", List.of("chmod u+w " + Shell.quote(path)), List.of(), List.of(back), false, "");
         }
-        String sudo = Remedies.sudo(facts);
+        String sudo = Remedies.asRoot(facts, Where.HERE);
         String back = sudo + Shell.line("chown", "-R", closed.stat().uid() + ":" + closed.stat().gid(), closed.directory());
         String mine = sudo + Shell.line("chown", "-R", user.get().name() + ":", closed.directory());
         return here("For good", List.of(mine), List.of(), List.of(back), true, "");

@@ -20,7 +20,7 @@ import java.util.Optional;
 /** Ways to run perf as root again: what still works now, and how the rule is written so that it lasts. Never a pattern, never a version. */
 final class SudoRemedies {
     /** What every rule for perf means. */
-    static final String ROOT = "perf without a password is root without a password: 'sudo perf stat sh' is a root shell, whatever"
+    static final String ROOT = "perf without a password is root without a password: 'perf stat sh' is then a root shell, whatever"
             + " the rule says of arguments.";
 
     private static final String RISK = ROOT + " A lower kernel.perf_event_paranoid, or CAP_PERFMON on perf's file, gives away less.";
@@ -65,7 +65,7 @@ final class SudoRemedies {
     }
 
     private static Remediation rule(Facts facts, String title, String file, String path, Optional<RootRule> later) {
-        String sudo = Remedies.sudo(facts);
+        String sudo = Remedies.asRoot(facts, Where.HERE);
         List<String> steps = new ArrayList<>();
         if (file.isEmpty()) {
             steps.add("find the file of the rule: %sgrep -rl perf /etc/sudoers /etc/sudoers.d".formatted(sudo));
@@ -74,7 +74,9 @@ final class SudoRemedies {
         steps.add("write instead of the rule: %s ALL=(root) NOPASSWD: %s".formatted(user(facts), path));
         later.ifPresent(l -> steps.add(
                 "it must stand behind '%s', for the last rule that matches decides: hence a file whose name sorts last".formatted(l.text())));
-        steps.add("check with: %svisudo -c && sudo -k -n %s --version".formatted(sudo, path));
+        steps.add(sudo.isEmpty()
+                ? "check with: visudo -c, then as that user: sudo -k -n %s --version".formatted(path)
+                : "check with: %svisudo -c && sudo -k -n %s --version".formatted(sudo, path));
         return Remediation.manual(title, true, steps.toArray(new String[0])).risking(RISK);
     }
 
@@ -96,7 +98,7 @@ final class SudoRemedies {
 
     /** What makes sudo read the rule. */
     static Remediation heed(Facts facts, Ignored ignored) {
-        String sudo = Remedies.sudo(facts);
+        String sudo = Remedies.asRoot(facts, Where.HERE);
         String file = Shell.quote(ignored.file());
         String check = "check with: %svisudo -c".formatted(sudo);
         return switch (ignored.reason()) {
@@ -153,7 +155,7 @@ final class SudoRemedies {
             case NO_TERMINAL -> Remediation.manual(
                             "Run it from a terminal, or for good",
                             true,
-                            "%svisudo -f /etc/sudoers.d/perf".formatted(Remedies.sudo(facts)),
+                            "%svisudo -f /etc/sudoers.d/perf".formatted(Remedies.asRoot(facts, Where.HERE)),
                             "add the line: Defaults!/usr/bin/perf !requiretty")
                     .risking("Scripts without a terminal may then use the rule.");
             case NO_SUCH_USER -> Remediation.external(

@@ -1,11 +1,9 @@
 package dev.perfdoctor.facts;
 
 import dev.perfdoctor.api.Facts;
-import dev.perfdoctor.api.Reading.Present;
 import dev.perfdoctor.api.Remediation;
 import dev.perfdoctor.api.Remediation.Kind;
 import dev.perfdoctor.api.Remediation.Where;
-import dev.perfdoctor.api.Stat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -36,7 +34,7 @@ public final class Installs {
             return new Remediation(
                     "For good, in the image", Kind.PERSISTENT, Where.IMAGE, true, List.of(tool.unattended(packages)), List.of(), List.of(), "");
         }
-        String root = tool.needsRoot() ? becomingRoot(facts) : "";
+        String root = tool.needsRoot() ? Remedies.asRoot(facts, Where.HERE) : "";
         List<String> undo = new ArrayList<>();
         if (!tool.remove(packages).isEmpty()) {
             undo.add(root + tool.remove(packages));
@@ -50,25 +48,11 @@ public final class Installs {
     public static Optional<Remediation> again(Facts facts, String... packages) {
         List<String> names = List.of(packages);
         return Lineage.of(facts).tool().filter(tool -> tool != PackageTool.NIX).map(tool -> {
-            String root = tool.needsRoot() ? becomingRoot(facts) : "";
+            String root = tool.needsRoot() ? Remedies.asRoot(facts, Where.HERE) : "";
             boolean image = Remedies.userSide(facts) == Where.IMAGE;
             String command = image ? tool.unattended(names) : root + tool.again(names);
             return new Remediation(
                     "For good", Kind.PERSISTENT, Remedies.userSide(facts), tool.needsRoot(), List.of(command), List.of(), List.of(), "");
         });
-    }
-
-    /** {@code "sudo "}, or {@code "doas "} where that is what there is; empty for root. */
-    public static String becomingRoot(Facts facts) {
-        if (Credentials.isRoot(facts)) {
-            return "";
-        }
-        boolean sudo = present(facts, "/usr/bin/sudo");
-        boolean doas = present(facts, "/usr/bin/doas") || Lineage.of(facts) == Lineage.ALPINE;
-        return doas && !sudo ? "doas " : "sudo ";
-    }
-
-    private static boolean present(Facts facts, String file) {
-        return facts.host().stat(file) instanceof Present<Stat>;
     }
 }

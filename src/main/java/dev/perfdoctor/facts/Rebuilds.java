@@ -109,7 +109,7 @@ public final class Rebuilds {
     public static Remediation owned(Facts facts, Recording.Unusable found) {
         String user = Credentials.user(facts).map(u -> u.name().isEmpty() ? Long.toString(u.uid()) : u.name()).orElse("$(id -u)");
         List<String> undo = found.owner().isPresent() && found.group().isPresent()
-                ? List.of(Remedies.sudo(facts) + Shell.line("chown", found.owner().get() + ":" + found.group().get(), found.file()))
+                ? List.of(Remedies.asRoot(facts, Where.HERE) + Shell.line("chown", found.owner().get() + ":" + found.group().get(), found.file()))
                 : List.of();
         return chown(facts, List.of(user + ":", found.file()), undo);
     }
@@ -117,7 +117,7 @@ public final class Rebuilds {
     private static Remediation chown(Facts facts, List<String> words, List<String> undo) {
         List<String> line = new ArrayList<>(List.of("chown"));
         line.addAll(words);
-        return new Remediation("For good", Kind.PERSISTENT, Where.HERE, true, List.of(Remedies.sudo(facts) + Shell.line(line)), List.of(), undo, "");
+        return new Remediation("For good", Kind.PERSISTENT, Where.HERE, true, List.of(Remedies.asRoot(facts, Where.HERE) + Shell.line(line)), List.of(), undo, "");
     }
 
     private static Remediation commands(String title, List<String> lines) {

@@ -16,6 +16,16 @@ import java.util.Optional;
 final class RootTool {
     private RootTool() {}
 
+    /** That of this machine: doas where it is there and sudo is not, and on Alpine, whose installer brings doas; else sudo. */
+    static String name(Facts facts) {
+        boolean doas = isThere(facts, "doas") || Lineage.of(facts) == Lineage.ALPINE;
+        return doas && !isThere(facts, "sudo") ? "doas" : "sudo";
+    }
+
+    private static boolean isThere(Facts facts, String name) {
+        return find(facts, name) instanceof Present<String> || facts.host().stat("/usr/bin/" + name) instanceof Present<Stat>;
+    }
+
     /** The one that PATH leads to. */
     static Reading<String> find(Facts facts, String name) {
         Reading<String> missing = new Absent<>(name);
