@@ -20,8 +20,12 @@ public sealed interface TracefsMount {
     /** The directory of events can be listed. */
     record Listed(Evidence evidence) implements TracefsMount {}
 
-    /** Mounted, and not to be read by this user. */
-    record Unreadable(String mountPoint, Evidence evidence) implements TracefsMount {}
+    /**
+     * Mounted, and not to be read by this user.
+     *
+     * @param mode as mount(8) takes it: 700 where mountinfo names none, as the kernel leaves its default out (fs/tracefs/inode.c)
+     */
+    record Unreadable(String mountPoint, boolean isTracefs, String mode, Evidence evidence) implements TracefsMount {}
 
     /** Neither tracefs nor debugfs is mounted; perf as root would mount it. */
     record NotMounted(Evidence evidence) implements TracefsMount {}
@@ -40,20 +44,20 @@ public sealed interface TracefsMount {
         if (!mounts.reading().isPresent()) {
             return byDirectory(host, mounts.reading());
         }
-        Optional<String> tracefs = mountPoint(mounts, "tracefs");
+        Optional<Mounts.Mount> tracefs = mount(mounts, "tracefs");
         if (tracefs.isPresent()) {
-            return listed(host, tracefs.get(), tracefs.get() + "/events");
+            return listed(host, tracefs.get(), tracefs.get().point() + "/events");
         }
         // Entering debugfs's tracing directory would mount tracefs there, so only the way to it is looked at.
-        return mountPoint(mounts, "debugfs")
-                .map(debugfs -> listed(host, debugfs, debugfs))
+        return mount(mounts, "debugfs")
+                .map(debugfs -> listed(host, debugfs, debugfs.point()))
                 .orElse(new NotMounted(new Evidence(MOUNTS, "no tracefs and no debugfs")));
     }
 
-    private static TracefsMount listed(Host host, String mount, String directory) {
+    private static TracefsMount listed(Host host, Mounts.Mount mount, String directory) {
         return switch (host.list(directory)) {
             case Present<?> p -> new Listed(new Evidence(p.evidence().source(), "can be listed"));
-            case Unread<?> u when u.why() == Reading.Why.DENIED -> new Unreadable(mount, new Evidence(mount, "mounted, permission denied"));
+            case Unread<?> u when u.why() == Reading.Why.DENIED -> unreadable(mount);
             case Unread<?> u -> new Unclear(u);
             case Absent<?> a -> new NotMounted(new Evidence(a.source(), "absent"));
         };
@@ -67,7 +71,12 @@ public sealed interface TracefsMount {
                 mounts instanceof Unread<String> u ? u : Reading.failed(MOUNTS, "there is no such file"));
     }
 
-    private static Optional<String> mountPoint(Mounts mounts, String type) {
-        return mounts.all().stream().filter(m -> m.type().equals(type)).map(Mounts.Mount::point).findFirst();
+    private static Unreadable unreadable(Mounts.Mount mount) {
+        String mode = mount.options().stream().filter(o -> o.startsWith("mode=")).map(o -> o.substring("mode=".length())).findFirst().orElse("700");
+        return new Unreadable(mount.point(), mount.type().equals("tracefs"), mode, new Evidence(mount.point(), "mounted with mode " + mode + ", permission denied"));
+    }
+
+    private static Optional<Mounts.Mount> mount(Mounts mounts, String type) {
+        return mounts.all().stream().filter(m -> m.type().equals(type)).findFirst();
     }
 }
