@@ -3,6 +3,7 @@ package dev.perfdoctor.facts;
 import dev.perfdoctor.api.Facts;
 import dev.perfdoctor.api.Remediation;
 import dev.perfdoctor.api.Remediation.Kind;
+import dev.perfdoctor.api.Remediation.Where;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,23 +17,26 @@ public final class DebugPackages {
         if (os.is("debian", "ubuntu")) {
             return Installs.of(facts, "libc6-dbg").stream().toList();
         }
-        if (os.is("fedora", "rhel", "centos")) {
-            return List.of(new Remediation(
-                    "For good",
-                    Kind.PERSISTENT,
-                    Remedies.userSide(facts),
-                    true,
-                    List.of(Remedies.sudo(facts) + "dnf debuginfo-install glibc"),
-                    List.of(),
-                    List.of(),
-                    ""));
-        }
         if (os.is("suse", "opensuse")) {
             return Installs.of(facts, "glibc-debuginfo").stream().toList();
         }
-        return server(os).map(url -> List.of(Remediation.perRun(
-                        "From the distribution's debuginfod server", "DEBUGINFOD_URLS=" + url + " valgrind CMD")))
-                .orElse(List.of());
+        return switch (Lineage.of(facts)) {
+            case FEDORA, RHEL, AMAZON -> List.of(ofRepository(facts, "dnf debuginfo-install ", "dnf remove glibc-debuginfo glibc-debugsource"));
+            // yum-utils has the program; debugsource packages came with RHEL 8
+            case RHEL_OLD, AMAZON_OLD -> List.of(ofRepository(facts, "debuginfo-install ", "yum remove glibc-debuginfo glibc-debuginfo-common"));
+            default -> server(os).map(url -> Remediation.perRun("From the distribution's debuginfod server", "DEBUGINFOD_URLS=" + url + " valgrind CMD"))
+                    .stream()
+                    .toList();
+        };
+    }
+
+    /** Debug packages of Red Hat's family are in repositories of their own, which this command enables for itself. */
+    private static Remediation ofRepository(Facts facts, String install, String remove) {
+        Where where = Remedies.userSide(facts);
+        String root = Remedies.asRoot(facts, where);
+        return where == Where.IMAGE
+                ? new Remediation("For good, in the image", Kind.PERSISTENT, where, true, List.of(install + "-y glibc"), List.of(), List.of(), "")
+                : new Remediation("For good", Kind.PERSISTENT, where, true, List.of(root + install + "glibc"), List.of(), List.of(root + remove), "");
     }
 
     private static Optional<String> server(Distribution os) {
