@@ -60,10 +60,12 @@ final class AccessRemedies {
 
     /** What keeps a level over the next boot. */
     static List<Remediation> keep(Facts facts, BootLevel.Less less) {
-        String risk = less.key().equals(PerfAccess.KEY) ? risk(less.now().value()) : "Every user can then read where the kernel's functions are.";
-        return Remedies.sysctl(facts, less.key(), less.now(), less.now().value(), risk).stream()
-                .filter(r -> r.kind() == Kind.PERSISTENT)
-                .toList();
+        if (!less.key().equals(PerfAccess.KEY)) {
+            String risk = "Every user can then read where the kernel's functions are.";
+            return List.of(Remedies.keep(facts, less.key(), less.now(), less.now().value(), risk));
+        }
+        int level = Math.max(less.now().value(), facts.request().asks(SYSTEM_WIDE) ? 0 : 1); // what was asked for needs no more
+        return level < less.then() ? List.of(Remedies.keep(facts, less.key(), less.now(), level, risk(level))) : List.of();
     }
 
     /** The level as a sysctl, where it is known and higher. */
@@ -110,7 +112,7 @@ final class AccessRemedies {
     }
 
     private static Remediation setcap(Facts facts, Setcap way) {
-        String sudo = Remedies.sudo(facts);
+        String sudo = Remedies.asRoot(facts, Where.HERE);
         String undo = way.before().isEmpty()
                 ? sudo + Shell.line("setcap", "-r", way.program())
                 : sudo + Shell.line("setcap", way.before(), way.program());

@@ -68,6 +68,6 @@ public final class KernelSymbols implements Check {
         // At 0 the level of perf_event_paranoid hides them; CAP_SYSLOG shows them at 0 and 1, nothing does at 2.
         return level.value() > 0
                 ? Remedies.sysctl(facts, KEY, level, 0, risk)
-                : List.of(Remediation.manual("For good", true, "give the profiling user CAP_SYSLOG beside CAP_PERFMON"));
+                : List.of(Remediation.manual("For good", true, "give the profiling user CAP_SYSLOG beside CAP_PERFMON").risking(risk));
     }
 }

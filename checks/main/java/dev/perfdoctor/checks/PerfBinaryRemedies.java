@@ -60,6 +60,7 @@ final class PerfBinaryRemedies {
     /** The perf of PATH, by a path that sudo cannot take for another. */
     static List<Remediation> underSudo(Facts facts, String path) {
         return List.of(Remediation.perRun("The same perf under sudo, where its rules allow it", "sudo " + Shell.quote(path) + example(facts))
+                .asRoot()
                 .risking("It then runs as root: nobody else may be able to write to that file."));
     }
 
@@ -165,7 +166,7 @@ final class PerfBinaryRemedies {
         if (program.isEmpty() || !PerfBinaries.of(facts).isFreeAndFirst(LOCAL)) {
             return List.of();
         }
-        String root = Remedies.sudo(facts);
+        String root = Remedies.asRoot(facts, Remedies.userSide(facts));
         String command = root + "ln -s %s %s/perf".formatted(Shell.quote(program.get().path()), LOCAL);
         return List.of(new Remediation(
                 "A link to the perf that is there",
@@ -191,7 +192,7 @@ final class PerfBinaryRemedies {
         if (PerfOwner.of(facts, program).isPresent()) {
             return List.of();
         }
-        String root = program.isOwn(facts) ? "" : Remedies.sudo(facts);
+        String root = program.isOwn(facts) ? "" : Remedies.asRoot(facts, Remedies.userSide(facts));
         String path = Shell.quote(program.path());
         String away = Shell.quote(program.path() + ".off");
         return List.of(new Remediation(
@@ -221,7 +222,7 @@ final class PerfBinaryRemedies {
                 .flatMap(owner -> Installs.again(facts, owner))
                 .map(way -> way.commands().getFirst().contains("apt install --reinstall")
                         ? new Remediation(way.title(), way.kind(), way.where(), way.root(),
-                                List.of(Installs.becomingRoot(facts) + "apt --fix-broken install", way.commands().getFirst()), way.manual(), way.undo(), way.risk())
+                                List.of(Remedies.asRoot(facts, Remedies.userSide(facts)) + "apt --fix-broken install", way.commands().getFirst()), way.manual(), way.undo(), way.risk())
                         : way)
                 .stream()
                 .toList();
@@ -229,7 +230,7 @@ final class PerfBinaryRemedies {
 
     /** For a program with capabilities the loader ignores LD_LIBRARY_PATH, but not its own configuration. */
     private static List<Remediation> pastCapabilities(Facts facts, PerfProgram program, String library) {
-        String sudo = Remedies.sudo(facts);
+        String sudo = Remedies.asRoot(facts, Remedies.userSide(facts));
         String directory = LibraryPath.of(facts).directoryOf(facts, library).orElseThrow();
         String file = "/etc/ld.so.conf.d/perf.conf";
         String write = "echo %s | %stee %s".formatted(Shell.quote(directory), sudo, file);
@@ -249,10 +250,10 @@ final class PerfBinaryRemedies {
                 Kind.PERSISTENT,
                 Remedies.userSide(facts),
                 true,
-                List.of(sudo + "setcap -r " + Shell.quote(program.resolved())),
+                List.of(sudo + Shell.line("setcap", "-r", program.resolved())),
                 List.of(),
-                List.of(),
-                "perf then may no more than kernel.perf_event_paranoid allows you; it had " + seen + "."));
+                List.of(), // to set them again is to break perf again; the risk names them
+                "perf may then do no more than kernel.perf_event_paranoid allows you; it had " + seen + "."));
         return ways;
     }
 
@@ -282,7 +283,7 @@ final class PerfBinaryRemedies {
         if (!program.isOwn(facts) && stat.isExecutable()) {
             return List.of(); // somebody chose whom it is for
         }
-        String root = program.isOwn(facts) ? "" : Remedies.sudo(facts);
+        String root = program.isOwn(facts) ? "" : Remedies.asRoot(facts, Remedies.userSide(facts));
         return List.of(new Remediation("For good", Kind.PERSISTENT, Remedies.userSide(facts), !program.isOwn(facts),
                 List.of(root + (program.isOwn(facts) ? "chmod u+x " : "chmod a+x ") + path), List.of(), List.of(root + "chmod %04o %s".formatted(stat.mode(), path)), ""));
     }

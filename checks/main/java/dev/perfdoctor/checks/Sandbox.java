@@ -178,7 +178,8 @@ public final class Sandbox implements Check {
                 .mendedBy(Remediation.external(
                         "At boot",
                         Where.HERE,
-                        "boot with lockdown=integrity or without lockdown=, if the security of this machine permits it"));
+                        "boot with lockdown=integrity, or without lockdown=")
+                        .risking("Root can then read the kernel's memory, which confidentiality mode is there to prevent."));
     }
 
     private static Finding container(Facts facts) {

@@ -59,6 +59,16 @@ record Json(Object value) {
                 : List.of();
     }
 
+    /** The object below a key; an empty one when there is no such key. */
+    Json item(String key) {
+        return new Json(value instanceof Map<?, ?> map && map.get(key) instanceof Map<?, ?> object ? object : Map.of());
+    }
+
+    /** Whether it says true. */
+    boolean flag(String key) {
+        return value instanceof Map<?, ?> map && new Scalar("true").equals(map.get(key));
+    }
+
     /** Text; empty when there is no such key. */
     String text(String key) {
         return value instanceof Map<?, ?> map && map.get(key) instanceof String text ? text : "";
