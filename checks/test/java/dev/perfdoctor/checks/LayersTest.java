@@ -99,6 +99,25 @@ final class LayersTest {
             .dependOnClassesThat()
             .resideInAPackage("picocli..");
 
+    /** Loaded, it costs a default run more than everything else together. */
+    @ArchTest
+    static final ArchRule ONE_PACKAGE_KNOWS_OSHI = noClasses()
+            .that()
+            .resideOutsideOfPackage("dev.perfdoctor.hardware")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("oshi..");
+
+    @ArchTest
+    static final ArchRule ONE_CLASS_LOADS_IT = noClasses()
+            .that()
+            .resideOutsideOfPackage("dev.perfdoctor.hardware")
+            .and()
+            .haveNameNotMatching("dev\\.perfdoctor\\.host\\.HardwareCommand")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("dev.perfdoctor.hardware");
+
     /** Its installation costs a tenth of the start and leaves files in /tmp. */
     @ArchTest
     static final ArchRule NOBODY_INSTALLS_A_CONSOLE =

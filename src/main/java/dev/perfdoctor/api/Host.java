@@ -72,8 +72,9 @@ public interface Host {
 
     /**
      * Runs a command to its end or its deadline, once per run however often it is asked; found by argv, in any order. The first word is a
-     * name to be searched in PATH (absolute entries only), an absolute path, or {@code perfdoctor-probe}. Absent: no such program.
-     * Denied: it may not be executed. Failed: "timeout", "exec format error" or the like; {@link #printedBefore} has what it printed.
+     * name to be searched in PATH (absolute entries only), an absolute path, {@code perfdoctor-probe}, or {@code perfdoctor-hardware}, which
+     * is no program: a live machine reads its hardware and answers as a program would. Absent: no such program. Denied: it may not be
+     * executed. Failed: "timeout", "exec format error" or the like; {@link #printedBefore} has what it printed.
      */
     default Reading<Ran> run(String... command) {
         return run(List.of(command));

@@ -314,12 +314,16 @@ public final class Capture {
             boolean plain = command.stream().noneMatch(w -> w.isEmpty() || w.contains(" "));
             text.append("  - run: ").append(plain ? YamlText.scalar(String.join(" ", command)) : list(command)).append('\n');
             text.append(switch (outcome) {
-                case Present<Ran> p -> "    exit: " + p.value().exit() + "\n    out:" + YamlText.value(p.value().out(), 4)
-                        + "\n    err:" + YamlText.value(p.value().err(), 4) + "\n";
+                case Present<Ran> p -> "    exit: " + p.value().exit() + "\n" + printed(p.value());
                 case Absent<Ran> _ -> "    fails: not-found\n";
-                case Unread<Ran> u -> "    fails: " + failure(u) + "\n";
+                case Unread<Ran> u -> "    fails: " + failure(u) + "\n"
+                        + (host.printedBefore(command) instanceof Present<Ran> before ? printed(before.value()) : "");
             });
         });
+    }
+
+    private static String printed(Ran ran) {
+        return "    out:" + YamlText.value(ran.out(), 4) + "\n    err:" + YamlText.value(ran.err(), 4) + "\n";
     }
 
     private static String failure(Unread<Ran> unread) {

@@ -37,8 +37,9 @@ public final class Redaction {
 
     private static final Pattern BASE64 = Pattern.compile("base64: \"[A-Za-z0-9+/=]*\"");
     private static final Pattern MAC = Pattern.compile("\\b[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){5}\\b");
+    /** A version of four parts, as firmware has, is no address. */
     private static final Pattern IPV4 = Pattern.compile(
-            "(?<![\\w.~:-])(?:(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)\\.){3}(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)(?![\\w.~-])");
+            "(?<![\\w.~:-])(?<!\"version\":\")(?:(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)\\.){3}(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)(?![\\w.~-])");
     private static final Pattern IPV6 = Pattern.compile("(?<![\\w:])(?:[0-9A-Fa-f]{1,4}:){3,7}(?::?[0-9A-Fa-f]{1,4})(?![\\w:])");
     private static final Pattern SERIAL_FILE =
             Pattern.compile("(?m)^(  \\S*(?:serial|product_uuid|board_asset_tag|chassis_asset_tag|machine-id|boot_id)\\S*:).*$");

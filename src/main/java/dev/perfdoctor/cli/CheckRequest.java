@@ -63,7 +63,8 @@ record CheckRequest(
                 arguments.choice("--fail-on", FAIL_ON)
                         .map(f -> FailOn.valueOf(f.toUpperCase(Locale.ROOT)))
                         .orElse(FailOn.ERROR),
-                waivers(arguments, ids));
+                waivers(arguments, ids),
+                detail(arguments) == Detail.ALL);
         Set<Activity> named = named(arguments);
         return new CheckRequest(
                 Machine.of(arguments),
@@ -77,7 +78,7 @@ record CheckRequest(
                 arguments.has("--timings"));
     }
 
-    /** All activities, for who writes a machine down. */
+    /** All activities and the hardware, for who writes a machine down. */
     static CheckRequest everything(Arguments arguments, List<Check> checks) {
         CheckRequest usual = of(arguments, checks);
         Request asked = usual.request();
@@ -87,7 +88,7 @@ record CheckRequest(
                 usual.configuration(),
                 Set.copyOf(all),
                 new Request(Set.copyOf(all), asked.targets(), asked.pid(), asked.sudo()),
-                usual.options(),
+                usual.options().withHardware(),
                 usual.outputs(),
                 usual.colours(),
                 usual.detail(),

@@ -76,6 +76,6 @@ public record Settings(List<String> files, Set<Activity> asked, Set<String> skip
         all.addAll(waivers);
         String by = skip.isEmpty() ? commandLine.skippedBy() : commandLine.skip().isEmpty() ? "skip: in " + String.join(", ", files)
                 : commandLine.skippedBy() + " or skip: in " + String.join(", ", files);
-        return new Options(commandLine.only(), both, by, commandLine.timeout(), commandLine.failOn(), all);
+        return new Options(commandLine.only(), both, by, commandLine.timeout(), commandLine.failOn(), all, commandLine.hardware());
     }
 }

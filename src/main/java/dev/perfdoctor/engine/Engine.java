@@ -14,6 +14,7 @@ import dev.perfdoctor.engine.Report.Status;
 import dev.perfdoctor.engine.Report.Unknown;
 import dev.perfdoctor.engine.Report.Waived;
 import dev.perfdoctor.facts.Anticipated;
+import dev.perfdoctor.facts.Hardware;
 import dev.perfdoctor.facts.Headline;
 import dev.perfdoctor.facts.Recipes;
 import java.time.Duration;
@@ -63,12 +64,16 @@ public final class Engine {
         List<Running> running = checks.stream().map(c -> begin(c, facts, request, options)).toList();
         Awaited<Headline> headline = new Awaited<>("headline", () -> Headline.of(facts));
         Awaited<Recipes> recipes = new Awaited<>("recipes", () -> Recipes.of(facts));
+        // Not of the watched host: it is no command that was run.
+        Optional<Awaited<Hardware>> hardware =
+                options.hardware() ? Optional.of(new Awaited<>("hardware", () -> Hardware.of(machine))) : Optional.empty();
         long end = start + options.timeout().toNanos();
         running.forEach(r -> r.awaitUntil(end));
         return judge(
                 running,
                 headline.until(end, Headline.unknown()),
                 recipes.until(end, Recipes.none()),
+                hardware.map(h -> h.until(end, Hardware.late())),
                 host,
                 request,
                 options,
@@ -101,6 +106,7 @@ public final class Engine {
             List<Running> running,
             Headline headline,
             Recipes recipes,
+            Optional<Hardware> hardware,
             WatchedHost host,
             Request request,
             Options options,
@@ -131,6 +137,7 @@ public final class Engine {
                 (System.nanoTime() - start) / 1e6,
                 Judgement.exit(judged, states, options.failOn()),
                 host.commands(),
+                hardware,
                 List.of());
     }
 
@@ -176,6 +183,7 @@ public final class Engine {
      * @param skip ids of checks not to run
      * @param skippedBy who skipped, for the report: {@code --skip} or the configuration file
      * @param timeout for the whole run; a check that has not answered by then is timed out
+     * @param hardware whether the head of the report tells what the machine is made of
      */
     public record Options(
             Set<String> only,
@@ -183,7 +191,19 @@ public final class Engine {
             String skippedBy,
             Duration timeout,
             Judgement.FailOn failOn,
-            List<Waiver> waivers) {
+            List<Waiver> waivers,
+            boolean hardware) {
+        /** Without the hardware. */
+        public Options(
+                Set<String> only, Set<String> skip, String skippedBy, Duration timeout, Judgement.FailOn failOn, List<Waiver> waivers) {
+            this(only, skip, skippedBy, timeout, failOn, waivers, false);
+        }
+
+        /** The same with the hardware. */
+        public Options withHardware() {
+            return new Options(only, skip, skippedBy, timeout, failOn, waivers, true);
+        }
+
         /** All checks, ten seconds, errors fail. */
         public static Options usual() {
             return new Options(

@@ -2,6 +2,7 @@ package dev.perfdoctor.engine;
 
 import dev.perfdoctor.api.Activity;
 import dev.perfdoctor.api.Diagnosis;
+import dev.perfdoctor.facts.Hardware;
 import dev.perfdoctor.facts.Headline;
 import java.util.List;
 import java.util.Optional;
@@ -16,6 +17,7 @@ import java.util.Set;
  * @param checks every known check in the order of the report
  * @param exit the exit status of the command, nagios aside
  * @param commands what was run on this machine, in the order it was asked for; empty for a captured one
+ * @param hardware where the head of the report was to tell it
  * @param timings where the time went; empty when nobody asked
  */
 public record Report(
@@ -29,10 +31,11 @@ public record Report(
         double millis,
         int exit,
         List<String> commands,
+        Optional<Hardware> hardware,
         List<Timings.Row> timings) {
     /** This report with where the time went. */
     public Report with(List<Timings.Row> measured) {
-        return new Report(host, askedFor, verdict, activities, diagnoses, checks, unknowns, millis, exit, commands, measured);
+        return new Report(host, askedFor, verdict, activities, diagnoses, checks, unknowns, millis, exit, commands, hardware, measured);
     }
 
     /**

@@ -66,7 +66,12 @@ final class JsonReport implements Format {
                     text("name", "perfdoctor");
                     text("version", Version.NUMBER);
                 });
-                object("host", () -> host(report.host()));
+                object("host", () -> {
+                    host(report.host());
+                    if (report.hardware().isPresent()) {
+                        new HardwareJson(json).write(report.hardware().get());
+                    }
+                });
                 texts("askedFor", report.askedFor(), a -> a.id());
                 text("verdict", report.verdict().id());
                 array("activities", report.activities(), this::activity);
@@ -221,17 +226,17 @@ final class JsonReport implements Format {
             part.write();
             json.writeEndObject();
         }
+    }
 
-        /** Half a surrogate pair has no form in UTF-8; many readers refuse it as an escape too. */
-        private static String whole(String text) {
-            if (text.codePoints().noneMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)) {
-                return text;
-            }
-            StringBuilder whole = new StringBuilder();
-            text.codePoints()
-                    .map(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE ? 0xfffd : c)
-                    .forEach(whole::appendCodePoint);
-            return whole.toString();
+    /** Half a surrogate pair has no form in UTF-8; many readers refuse it as an escape too. */
+    static String whole(String text) {
+        if (text.codePoints().noneMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)) {
+            return text;
         }
+        StringBuilder whole = new StringBuilder();
+        text.codePoints()
+                .map(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE ? 0xfffd : c)
+                .forEach(whole::appendCodePoint);
+        return whole.toString();
     }
 }

@@ -22,6 +22,9 @@ final class TextReport implements Format {
         }
         Numbered numbered = Numbered.of(report, style);
         MachineLine.write(report.host(), lines);
+        if (style.detail() == Detail.ALL) {
+            report.hardware().ifPresent(hardware -> new HardwareLines(hardware, lines).write());
+        }
         lines.blank();
         verdict.writeTo(lines);
         lines.blank();

@@ -20,6 +20,9 @@ public final class LiveLookingHost extends ForwardingHost {
 
     @Override
     public Reading<Ran> run(List<String> command) {
+        if (command.equals(List.of("perfdoctor-hardware"))) { // which is no program
+            return super.run(command);
+        }
         String line = String.join(" ", command);
         return command.getFirst().equals("sudo")
                 ? new Reading.Present<>(new Ran(0, "", ""), new Evidence(line, ""))

@@ -38,6 +38,7 @@ final class Schema {
             case "pattern" -> claim(!(value instanceof String s) || Pattern.compile(String.valueOf(wanted)).matcher(s).find(), at, value + " is not like " + wanted);
             case "minLength" -> claim(!(value instanceof String s) || s.length() >= (Integer) wanted, at, "is too short");
             case "minimum" -> claim(!(value instanceof Number n) || number(n).compareTo(number((Number) wanted)) >= 0, at, "is too small");
+            case "maximum" -> claim(!(value instanceof Number n) || number(n).compareTo(number((Number) wanted)) <= 0, at, "is too large");
             case "minItems" -> claim(!(value instanceof List<?> l) || l.size() >= (Integer) wanted, at, "has too few items");
             case "maxItems" -> claim(!(value instanceof List<?> l) || l.size() <= (Integer) wanted, at, "has too many items");
             case "uniqueItems" -> claim(!(value instanceof List<?> l) || new HashSet<>(l).size() == l.size(), at, "repeats itself");
@@ -87,8 +88,8 @@ final class Schema {
             case "object" -> value instanceof Map<?, ?>;
             case "array" -> value instanceof List<?>;
             case "string" -> value instanceof String;
-            case "integer" -> value instanceof Integer;
             case "number" -> value instanceof Number;
+            case "integer" -> value instanceof Integer || value instanceof Long;
             case "boolean" -> value instanceof Boolean;
             case "null" -> value == null;
             default -> throw new IllegalArgumentException(type);

@@ -98,6 +98,7 @@ final class Stories {
         all.put("waived", waived());
         all.put("hostile", hostile());
         all.put("timed", timed());
+        all.put("hardware", hardware());
         return all;
     }
 
@@ -287,6 +288,37 @@ final class Stories {
         return told(file, Options.usual(), finding("perf-binary", path));
     }
 
+    /** A hybrid laptop whose last sensor did not answer, and whose battery has a name of its own. */
+    static Report hardware() {
+        String told = """
+                commands:
+                  - run: perfdoctor-hardware
+                    fails: timeout
+                    out: |
+                      {"hardware":"machine","vendor":"LENOVO","model":"21HM (version: ThinkPad X1 Carbon Gen 11)"}
+                      {"hardware":"firmware","vendor":"LENOVO","version":"N3XET59W (1.34 )","date":"11/08/2024"}
+                      {"hardware":"processor","name":"13th Gen Intel(R) Core(TM) i7-13700H","vendor":"GenuineIntel","family":"6","model":"186","stepping":"2","microcode":"0x4121"}
+                      {"hardware":"topology","packages":1,"cores":14,"threads":20}
+                      {"hardware":"cache","level":3,"type":"unified","bytes":25165824,"line":64,"ways":12}
+                      {"hardware":"cache","level":2,"type":"unified","bytes":2097152,"line":64,"ways":16}
+                      {"hardware":"cache","level":2,"type":"unified","bytes":1310720,"line":64,"ways":10}
+                      {"hardware":"cache","level":1,"type":"data","bytes":49152,"line":64,"ways":12}
+                      {"hardware":"cache","level":1,"type":"data","bytes":32768,"line":64,"ways":8}
+                      {"hardware":"cache","level":1,"type":"instruction","bytes":32768,"line":64,"ways":8}
+                      {"hardware":"cache","level":1,"type":"instruction","bytes":65536,"line":64,"ways":8}
+                      {"hardware":"memory","total":33389056000,"available":26430410752,"swap":8589930496,"swap-used":314572800}
+                      {"hardware":"load","one":0.52,"five":0.41,"fifteen":0.33}
+                      {"hardware":"power","name":"BAT\\u001b[2J\\n::error::0","charge":97,"state":"discharging"}
+                      {"hardware":"temperature","celsius":54.00}
+                      {"hardware":"fan","rpm":2100}
+                      {"hardware":"fan","rpm":2242}
+                """;
+        return told(
+                LAPTOP + told,
+                Options.usual().withHardware(),
+                finding("kernel", healthy("nothing was set up for another kernel")));
+    }
+
     private static Request asked(Set<Activity> activities) {
         return new Request(activities, List.of(), OptionalInt.empty(), true);
     }
@@ -335,6 +367,7 @@ final class Stories {
                 71.2,
                 report.exit(),
                 new ArrayList<>(report.commands()),
+                report.hardware(),
                 List.of());
     }
 
