@@ -19,11 +19,13 @@ import dev.perfdoctor.facts.Cpuinfo;
 import dev.perfdoctor.facts.Cpus;
 import dev.perfdoctor.facts.PerfInUse;
 import dev.perfdoctor.facts.PinnedCommands;
+import dev.perfdoctor.facts.Pmus;
 import dev.perfdoctor.facts.Recipes;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Cores that differ: counters that split over two PMUs, times that depend on where a program ran. */
 public final class Hybrid implements Check {
@@ -39,25 +41,33 @@ public final class Hybrid implements Check {
 
     @Override
     public List<Finding> examine(Facts facts) {
-        return List.of(kinds(facts));
-    }
-
-    private static Finding kinds(Facts facts) {
         Cores cores = Cores.of(facts);
         List<CoreClass> reachable = cores.reachable(facts);
-        if (cores.basis() == Cores.Basis.MODEL_NAME) {
-            return onlyAName(facts);
+        if (!cores.known()) {
+            return List.of(whichAreWhich(facts, cores));
+        }
+        if (cores.classes().isEmpty() && Cpus.of(facts).online() instanceof Reading.Unread<?> unread) {
+            return List.of(new Finding.CannotTell("whether the cores differ", unread, Set.of(STAT, TIMING)));
         }
         if (!cores.differ()) {
-            return new Finding.Healthy("one kind of core", whichCpus(facts));
+            return List.of(new Finding.Healthy("one kind of core", whichCpus(facts)));
         }
-        if (reachable.size() > 1) {
-            return cores.split() ? splitCounters(facts, cores, reachable) : mixedSpeed(facts, cores, reachable);
+        return switch (reachable.size()) {
+            case 0 -> List.of(whichAreAllowed(facts));
+            case 1 -> List.of(oneKindAllowed(facts, cores, reachable.getFirst()));
+            default -> cores.split()
+                    ? List.of(splitCounters(facts, cores, reachable))
+                    : Stream.concat(Stream.of(mixedSpeed(facts, cores, reachable)), onePmuOrSeveral(facts).stream()).toList();
+        };
+    }
+
+    private static Finding oneKindAllowed(Facts facts, Cores cores, CoreClass left) {
+        if (!cores.ranked()) {
+            return new Finding.Healthy("only cores of one kind are allowed", whichCpus(facts));
         }
-        if (!reachable.isEmpty() && reachable.getFirst().equals(cores.classes().getFirst())) {
-            return new Finding.Healthy("only cores of the fastest kind are allowed", whichCpus(facts));
-        }
-        return reachable.isEmpty() ? onlyAName(facts) : noFastCpuAllowed(facts, cores, reachable.getFirst());
+        return left.equals(cores.classes().getFirst())
+                ? new Finding.Healthy("only cores of the fastest kind are allowed", whichCpus(facts))
+                : noFastCpuAllowed(facts, cores, left);
     }
 
     private static Evidence whichCpus(Facts facts) {
@@ -68,11 +78,35 @@ public final class Hybrid implements Check {
         };
     }
 
-    private static Finding onlyAName(Facts facts) {
+    private static Finding whichAreWhich(Facts facts, Cores cores) {
+        if (cores.basis() == Cores.Basis.MODEL_NAME) {
+            return new Finding.CannotTell(
+                    "which CPUs are of which kind on " + Cpuinfo.of(facts).modelName(), why(Pmus.of(facts).devices()), Set.of(STAT, TIMING));
+        }
         return new Finding.CannotTell(
-                "which CPUs are of which kind on " + Cpuinfo.of(facts).modelName(),
-                new Reading.Unread<>("/sys/bus/event_source/devices", Reading.Why.NOT_CAPTURED, ""),
+                "which CPUs are of which kind: there is more than one PMU for cores",
+                Cores.listOpen(facts).<Reading.Unread<?>>map(Hybrid::why).orElseThrow(),
                 Set.of(STAT, TIMING));
+    }
+
+    private static Finding whichAreAllowed(Facts facts) {
+        return new Finding.CannotTell(
+                "which kinds of cores this shell may use", why(Cpus.of(facts).affinity()), Set.of(STAT, TIMING));
+    }
+
+    /** Cores of different speed are known by their speed alone where the PMUs are not to be seen. */
+    private static Optional<Finding> onePmuOrSeveral(Facts facts) {
+        return Pmus.of(facts).hasCpuPmu() instanceof Reading.Unread<?> unread
+                ? Optional.of(new Finding.CannotTell("whether each kind of core counts on a PMU of its own", unread, Set.of(STAT)))
+                : Optional.empty();
+    }
+
+    private static Reading.Unread<?> why(Reading<?> missing) {
+        return switch (missing) {
+            case Reading.Unread<?> unread -> unread;
+            case Reading.Absent<?> a -> new Reading.Unread<>(a.source(), Reading.Why.FAILED, "not there");
+            case Reading.Present<?> p -> new Reading.Unread<>(p.evidence().source(), Reading.Why.FAILED, p.evidence().observed());
+        };
     }
 
     private static Diagnosis splitCounters(Facts facts, Cores cores, List<CoreClass> reachable) {
@@ -99,9 +133,9 @@ public final class Hybrid implements Check {
                         "The CPUs are of %d speeds, and a program may run on any".formatted(reachable.size()))
                 .misleads(TIMING)
                 .explained("""
-                        One PMU counts on all of them, so counts are right. Times are not comparable: the same program takes longer
-                        when the scheduler puts it on a slower core. Pin the run to CPUs of one kind.
-                        """)
+                        %sTimes are not comparable: the same program takes longer when the scheduler puts it on a slower core. Pin the
+                        run to CPUs of one kind.
+                        """.formatted(Pmus.of(facts).hasCpuPmu().orElse(false) ? "One PMU counts on all of them, so counts are right. " : ""))
                 .seen(cores.evidence())
                 .seen(whichCpus(facts))
                 .mendedBy(pinned(facts));

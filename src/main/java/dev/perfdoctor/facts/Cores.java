@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
@@ -22,9 +23,10 @@ import java.util.TreeMap;
  *
  * @param classes fastest first, only with CPUs that are online; empty when the CPUs are not known
  * @param basis what tells the classes apart
+ * @param ranked whether it is known which are faster; else their order means nothing
  * @param evidence a line for each class
  */
-public record Cores(List<CoreClass> classes, Basis basis, List<Evidence> evidence) {
+public record Cores(List<CoreClass> classes, Basis basis, boolean ranked, List<Evidence> evidence) {
     /**
      * Slower than the fastest by more than this is another kind of core. Favoured cores (Turbo Boost Max 3.0, AMD preferred cores) lead
      * by up to a tenth; E cores reach 55 to 75 % of a P core, little ARM cores less.
@@ -51,13 +53,15 @@ public record Cores(List<CoreClass> classes, Basis basis, List<Evidence> evidenc
         /** Nothing does: one kind of core. */
         NOTHING,
         /** A hybrid model's name, and none of the files that would say which CPUs are which. */
-        MODEL_NAME
+        MODEL_NAME,
+        /** Several PMUs, and the list of one's CPUs is not to be read: which CPUs are of which kind is not known. */
+        LISTS_UNREAD
     }
 
     /**
      * Cores of one kind.
      *
-     * @param name {@code P}, {@code E}, {@code LP}, {@code big}, {@code little}, … for people
+     * @param name {@code P}, {@code E}, {@code LP}, {@code fast}, {@code slow}, … for people; empty where nothing tells
      * @param pmu the PMU that counts on them; {@code cpu} or the like where there is one for all, empty where none
      * @param cpus online CPUs
      */
@@ -105,7 +109,15 @@ public record Cores(List<CoreClass> classes, Basis basis, List<Evidence> evidenc
         return first < 0 ? OptionalInt.empty() : OptionalInt.of(first);
     }
 
+    /** Whether it is known of each CPU which kind it is of. */
+    public boolean known() {
+        return basis != Basis.MODEL_NAME && basis != Basis.LISTS_UNREAD;
+    }
+
     private static Cores read(Facts facts) {
+        if (listOpen(facts).isPresent()) {
+            return new Cores(List.of(), Basis.LISTS_UNREAD, false, List.of());
+        }
         Map<String, BitSet> byPmu = onlineCpusByPmu(facts);
         if (byPmu.size() > 1) {
             return byPmu(facts, byPmu);
@@ -121,10 +133,25 @@ public record Cores(List<CoreClass> classes, Basis basis, List<Evidence> evidenc
             }
         }
         BitSet all = Cpus.of(facts).online().orElse(new BitSet());
-        boolean unseen = byPmu.isEmpty() && Pmus.of(facts).devices() instanceof Reading.Unread<?>;
+        boolean unseen = byPmu.isEmpty() && !Pmus.of(facts).devices().isPresent();
         boolean nameOnly = unseen && hybridModel(facts);
         List<CoreClass> one = all.isEmpty() ? List.of() : List.of(new CoreClass("", pmu, all));
-        return new Cores(one, nameOnly ? Basis.MODEL_NAME : Basis.NOTHING, List.of());
+        return new Cores(one, nameOnly ? Basis.MODEL_NAME : Basis.NOTHING, true, List.of());
+    }
+
+    /** The list of a PMU's CPUs that would have to be read to tell the kinds apart, where one was not. */
+    public static Optional<Reading<BitSet>> listOpen(Facts facts) {
+        List<Pmus.CpuPmu> several = Pmus.of(facts).cpu();
+        if (several.size() > 1) {
+            return several.stream().map(Pmus.CpuPmu::cpus).filter(cpus -> !cpus.isPresent()).findFirst();
+        }
+        Reading<BitSet> atom = intelList(facts, "cpu_atom");
+        boolean onlyOneSeen = Pmus.of(facts).devices() instanceof Reading.Unread<?> && intelList(facts, "cpu_core").isPresent();
+        return onlyOneSeen && atom instanceof Reading.Unread<?> ? Optional.of(atom) : Optional.empty();
+    }
+
+    private static Reading<BitSet> intelList(Facts facts, String pmu) {
+        return facts.host().read("/sys/devices/" + pmu + "/cpus").map(CpuList::parse);
     }
 
     private static Map<String, BitSet> onlineCpusByPmu(Facts facts) {
@@ -134,7 +161,7 @@ public record Cores(List<CoreClass> classes, Basis basis, List<Evidence> evidenc
         }
         if (Pmus.of(facts).devices() instanceof Reading.Unread<?>) { // a tree may hold the devices and not the bus that lists them
             for (String name : INTEL) {
-                keepOnline(facts, found, name, facts.host().read("/sys/devices/" + name + "/cpus").map(CpuList::parse));
+                keepOnline(facts, found, name, intelList(facts, name));
             }
         }
         return found;
@@ -153,14 +180,16 @@ public record Cores(List<CoreClass> classes, Basis basis, List<Evidence> evidenc
     private static Cores byPmu(Facts facts, Map<String, BitSet> byPmu) {
         List<String> order = new ArrayList<>(byPmu.keySet());
         order.sort(Comparator.comparingInt((String name) -> speed(facts, name, byPmu.get(name))).reversed());
+        boolean ranked = order.stream().map(name -> speed(facts, name, byPmu.get(name))).distinct().count() == order.size();
         List<CoreClass> classes = new ArrayList<>();
         List<Evidence> evidence = new ArrayList<>();
         for (String name : order) {
-            CoreClass kind = new CoreClass(nameOf(name, classes.size(), order.size()), name, byPmu.get(name));
+            CoreClass kind = new CoreClass(ranked ? nameOf(name, classes.size(), order.size()) : "", name, byPmu.get(name));
             classes.add(kind);
-            evidence.add(new Evidence("/sys/bus/event_source/devices/" + name + "/cpus", kind.list()));
+            String at = Pmus.of(facts).named(name).isPresent() ? Pmus.DEVICES + "/" : "/sys/devices/";
+            evidence.add(new Evidence(at + name + "/cpus", kind.list()));
         }
-        return new Cores(List.copyOf(classes), Basis.PMU, List.copyOf(evidence));
+        return new Cores(List.copyOf(classes), Basis.PMU, ranked, List.copyOf(evidence));
     }
 
     /** Intel's names say it; elsewhere the fastest CPU of each decides. */
@@ -206,7 +235,7 @@ public record Cores(List<CoreClass> classes, Basis basis, List<Evidence> evidenc
             evidence.add(new Evidence(
                     "/sys/devices/system/cpu/cpu*/" + file(basis), "CPUs " + kind.list() + ": " + range + unit(basis)));
         }
-        return new Cores(List.copyOf(classes), basis, List.copyOf(evidence));
+        return new Cores(List.copyOf(classes), basis, true, List.copyOf(evidence));
     }
 
     private static String file(Basis basis) {
@@ -214,7 +243,7 @@ public record Cores(List<CoreClass> classes, Basis basis, List<Evidence> evidenc
             case CAPACITY -> "cpu_capacity";
             case CPPC -> "acpi_cppc/highest_perf";
             case FREQUENCY -> "cpufreq/cpuinfo_max_freq";
-            case PMU, NOTHING, MODEL_NAME -> "";
+            case PMU, NOTHING, MODEL_NAME, LISTS_UNREAD -> "";
         };
     }
 

@@ -17,7 +17,7 @@ import java.util.BitSet;
  */
 public record Cpus(
         Reading<BitSet> online, Reading<BitSet> affinity, Reading<BitSet> cpuset, Reading<BitSet> isolated) {
-    private static final String SYSTEM = "/sys/devices/system/cpu/";
+    static final String SYSTEM = "/sys/devices/system/cpu/";
 
     /** Those of this machine. */
     public static Cpus of(Facts facts) {
@@ -76,12 +76,17 @@ public record Cpus(
     public static BitSet siblings(Facts facts, int cpu) {
         BitSet own = new BitSet();
         own.set(cpu);
+        own.or(threads(facts, cpu).orElse(own));
+        return own;
+    }
+
+    /** As the kernel lists them. */
+    static Reading<BitSet> threads(Facts facts, int cpu) {
         String topology = SYSTEM + "cpu" + cpu + "/topology/";
         Reading<BitSet> threads = facts.host().read(topology + "thread_siblings_list").map(CpuList::parse);
         if (threads.isAbsent()) { // its newer name, kernel 5.2 on
             threads = facts.host().read(topology + "core_cpus_list").map(CpuList::parse);
         }
-        own.or(threads.orElse(own));
-        return own;
+        return threads;
     }
 }

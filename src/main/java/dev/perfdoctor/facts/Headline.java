@@ -9,6 +9,7 @@ import java.util.Optional;
  * @param source {@code live}, {@code machine-file} or {@code tree}
  * @param virtualization {@code none}, a hypervisor's name or {@code unknown}
  * @param container {@code none}, an engine's name or {@code unknown}
+ * @param cores its CPUs; without kinds where they are not known
  */
 public record Headline(
         String source,
@@ -19,7 +20,8 @@ public record Headline(
         String architecture,
         String cpu,
         String virtualization,
-        String container) {
+        String container,
+        CoreMap cores) {
     /** This machine's. */
     public static Headline of(Facts facts) {
         return facts.once(Headline.class, Headline::gather);
@@ -27,7 +29,7 @@ public record Headline(
 
     /** Nothing but unknowns. */
     public static Headline unknown() {
-        return new Headline("unknown", "", "", "", "", "", "", "unknown", "unknown");
+        return new Headline("unknown", "", "", "", "", "", "", "unknown", "unknown", CoreMap.unknown());
     }
 
     private static Headline gather(Facts facts) {
@@ -46,7 +48,8 @@ public record Headline(
                 facts.host().identity().machine(),
                 Cpuinfo.of(facts).modelName(),
                 name(confinement.virtualization(), confinement.virtualizationKnown()),
-                name(confinement.container(), confinement.containerKnown()));
+                name(confinement.container(), confinement.containerKnown()),
+                CoreMap.of(facts));
     }
 
     private static String name(Optional<Confinement.Layer> layer, boolean known) {

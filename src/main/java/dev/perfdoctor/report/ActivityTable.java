@@ -6,22 +6,54 @@ import dev.perfdoctor.engine.State;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How each activity stands, and because of what. The right of it is free for a picture of the cores. */
+/** How each activity stands, and because of what. To the right of it, or below where there is no room, the cores. */
 final class ActivityTable {
+    /** Where the blocks of the cores begin, if nothing stands in the way. */
+    private static final int BLOCKS_AT = 51;
+
+    private static final int GAP = 3;
+
+    private record Cell(String text, int wide) {}
+
     private ActivityTable() {}
 
-    static void write(List<ActivityReport> activities, Numbered numbered, Lines lines) {
+    static void write(List<ActivityReport> activities, Numbered numbered, CorePicture cores, Lines lines) {
+        List<Cell> table = table(activities, numbered, lines);
+        List<String> picture = cores.drawn();
+        int start = Math.max(BLOCKS_AT - cores.margin(), GAP + table.stream().mapToInt(Cell::wide).max().orElse(0));
+        boolean beside = start + picture.stream().mapToInt(Columns::of).max().orElse(0) <= Lines.WIDTH;
+        for (int i = 0; i < Math.max(table.size(), beside ? picture.size() : 0); i++) {
+            Cell cell = i < table.size() ? table.get(i) : new Cell("", 0);
+            String right = beside && i < picture.size() ? picture.get(i) : "";
+            lines.put(right.isEmpty() ? cell.text() : cell.text() + " ".repeat(start - cell.wide()) + right);
+        }
+        notAskedFor(activities, lines);
+        if (!beside) {
+            lines.blank();
+            picture.forEach(line -> lines.put("  " + line));
+        }
+    }
+
+    private static List<Cell> table(List<ActivityReport> activities, Numbered numbered, Lines lines) {
         List<ActivityReport> asked = activities.stream().filter(a -> a.state() != State.NOT_EXAMINED).toList();
         int names = asked.stream().mapToInt(a -> a.activity().id().length()).max().orElse(0) + 3;
         int states = asked.stream().mapToInt(a -> a.state().id().length()).max().orElse(0) + 4;
+        List<Cell> table = new ArrayList<>();
         for (ActivityReport activity : asked) {
             String name = activity.activity().id();
             String state = activity.state().id();
-            String marked = lines.painted(paint(activity.state()), lines.safe(mark(activity.state()) + " " + state));
-            int room = Lines.WIDTH - 2 - names - 2 - states;
-            String because = lines.safe(because(activity, numbered, room));
-            lines.put("  " + name + " ".repeat(names - name.length()) + marked + " ".repeat(states - state.length()) + because);
+            String plain = lines.safe(mark(activity.state()) + " " + state);
+            String because = lines.safe(because(activity, numbered, Lines.WIDTH - 2 - names - 2 - states));
+            String start = "  " + name + " ".repeat(names - name.length());
+            String end = because.isEmpty() ? "" : " ".repeat(states - state.length()) + because;
+            table.add(new Cell(
+                    start + lines.painted(paint(activity.state()), plain) + end,
+                    Columns.of(start) + Columns.of(plain) + Columns.of(end)));
         }
+        return table;
+    }
+
+    private static void notAskedFor(List<ActivityReport> activities, Lines lines) {
         List<Activity> others = activities.stream()
                 .filter(a -> a.state() == State.NOT_EXAMINED)
                 .map(ActivityReport::activity)

@@ -8,7 +8,7 @@ public final class Escape {
     /** What an ASCII reader sees instead of signs that our own sentences use. */
     private static final String[][] IN_ASCII = {
         {"→", "->"}, {"…", "..."}, {"·", "-"}, {"✗", "x"}, {"✓", "*"}, {"≤", "<="}, {"≥", ">="}, {"×", "x"}, {"–", "-"}, {"—", "-"},
-        {"‘", "'"}, {"’", "'"}, {"“", "\""}, {"”", "\""}, {"µ", "u"}, {"█", "#"}
+        {"‘", "'"}, {"’", "'"}, {"“", "\""}, {"”", "\""}, {"µ", "u"}, {"█", "#"}, {"░", "."}
     };
 
     private Escape() {}

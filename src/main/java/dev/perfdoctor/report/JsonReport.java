@@ -14,6 +14,8 @@ import dev.perfdoctor.engine.Report.Judged;
 import dev.perfdoctor.engine.Report.Unknown;
 import dev.perfdoctor.engine.Report.Waived;
 import dev.perfdoctor.engine.Timings;
+import dev.perfdoctor.facts.CoreMap;
+import dev.perfdoctor.facts.CpuList;
 import dev.perfdoctor.facts.Headline;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -98,6 +100,16 @@ final class JsonReport implements Format {
             text("cpu", host.cpu());
             text("virtualization", host.virtualization());
             text("container", host.container());
+            array("cores", host.cores().kinds(), this::kind);
+            text("offline", CpuList.format(host.cores().offline()));
+        }
+
+        private void kind(CoreMap.Kind kind) throws IOException {
+            text("kind", kind.name());
+            text("pmu", kind.pmu());
+            text("cpus", CpuList.format(kind.cpus()));
+            text("allowed", CpuList.format(kind.allowed()));
+            texts("threads", kind.cores(), CpuList::format);
         }
 
         private void activity(ActivityReport activity) throws IOException {

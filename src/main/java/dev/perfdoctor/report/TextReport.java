@@ -28,7 +28,7 @@ final class TextReport implements Format {
         lines.blank();
         verdict.writeTo(lines);
         lines.blank();
-        ActivityTable.write(report.activities(), numbered, lines);
+        ActivityTable.write(report.activities(), numbered, CorePicture.of(report.host().cores(), lines), lines);
         for (Judged judged : numbered.full()) {
             new DiagnosisBlock(judged, report.askedFor(), numbered, lines).write();
         }

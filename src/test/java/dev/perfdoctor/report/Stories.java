@@ -53,7 +53,10 @@ final class Stories {
               /proc/cpuinfo: |
                 processor : 0
                 model name : 13th Gen Intel(R) Core(TM) i7-13700H
-            """;
+              /sys/bus/event_source/devices/cpu_core/cpus: 0-11
+              /sys/bus/event_source/devices/cpu_atom/cpus: 12-19
+              /sys/devices/system/cpu/online: 0-19
+            """ + threads(0, 12, 2) + threads(12, 20, 1);
 
     private static final String WORKSTATION = """
             perfdoctor-machine: 1
@@ -66,7 +69,9 @@ final class Stories {
               /proc/cpuinfo: |
                 processor : 0
                 model name : AMD Ryzen 9 9950X 16-Core Processor
-            """;
+              /sys/bus/event_source/devices/cpu/type: "4"
+              /sys/devices/system/cpu/online: 0-31
+            """ + threads(0, 32, 2);
 
     private static final String CONTAINER = """
             perfdoctor-machine: 1
@@ -85,6 +90,17 @@ final class Stories {
             """;
 
     private Stories() {}
+
+    /** Files that list the threads of the cores that these CPUs make. */
+    private static String threads(int from, int to, int each) {
+        StringBuilder files = new StringBuilder();
+        for (int cpu = from; cpu < to; cpu++) {
+            int first = cpu - (cpu - from) % each;
+            String core = each == 1 ? "" + first : first + "-" + (first + each - 1);
+            files.append("  /sys/devices/system/cpu/cpu%d/topology/thread_siblings_list: \"%s\"\n".formatted(cpu, core));
+        }
+        return files.toString();
+    }
 
     /** Every story by its name. */
     static Map<String, Report> all() {
