@@ -126,8 +126,9 @@ final class HardwareIT {
         }
     }
 
-    /** Without who did it, numbers and the outcome. */
+    /** Without who did it, numbers, the outcome and, of a program that is started, its arguments. */
     private static String deed(String line) {
-        return line.substring(line.indexOf(' ')).strip().replaceFirst("\\) += .*", "").replaceAll("0x[0-9a-f]+|[0-9]+", "N");
+        String call = line.substring(line.indexOf(' ')).strip().replaceFirst("(\\) += | <unfinished).*", "").replaceAll("0x[0-9a-f]+|[0-9]+", "N");
+        return call.startsWith("execve") ? call.replaceFirst(", \\[.*", "") : call;
     }
 }
