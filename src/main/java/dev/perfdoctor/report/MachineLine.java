@@ -58,6 +58,9 @@ final class MachineLine {
         for (String noise : NOISE) {
             name = name.replace(noise, "");
         }
+        while (name.contains("  ")) { // old processors fill their name up with blanks
+            name = name.replace("  ", " ");
+        }
         return name.strip();
     }
 

@@ -15,6 +15,7 @@ final class MachineLineTest {
         "Intel(R) Xeon(R) CPU E5-2670 v3 @ 2.30GHz,        Xeon E5-2670 v3",
         "AMD Ryzen 9 9950X 16-Core Processor,              Ryzen 9 9950X",
         "AMD EPYC 7B13,                                    EPYC 7B13",
+        "Intel(R) Xeon(R) CPU           X7550  @ 2.00GHz,  Xeon X7550",
         "AMD EPYC 9654 96-Core Processor,                  EPYC 9654",
         "AMD Ryzen 7 PRO 7840U w/ Radeon 780M Graphics,    Ryzen 7 PRO 7840U w/ Radeon 780M Graphics",
         "Raspberry Pi 5 Model B Rev 1.0,                   Raspberry Pi 5 Model B Rev 1.0",
