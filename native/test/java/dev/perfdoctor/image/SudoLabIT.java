@@ -4,12 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
@@ -52,7 +50,7 @@ final class SudoLabIT {
 
     /** Empty where it is not possible here. */
     private static List<Row> matrix(String sudo) throws IOException, InterruptedException {
-        Optional<Path> lab = lab();
+        Optional<Path> lab = Lab.script();
         if (lab.isEmpty()) {
             return List.of();
         }
@@ -69,14 +67,6 @@ final class SudoLabIT {
                 MEASURE,
                 doctor);
         return run.exit() == 77 || run.exit() == 1 ? List.of() : rows(run.out());
-    }
-
-    /** The acceptance material beside the repository holds the lab. */
-    private static Optional<Path> lab() {
-        Stream<Path> parents = Stream.iterate(Path.of("").toAbsolutePath(), Objects::nonNull, Path::getParent);
-        Stream<Path> folders = Stream.concat(
-                Stream.of(Path.of(System.getProperty("perfdoctor.shared", "shared"))), parents.map(p -> p.resolveSibling("shared")));
-        return folders.map(f -> f.resolve("lab").resolve("lab.sh").toAbsolutePath()).filter(Files::isExecutable).findFirst();
     }
 
     private static List<Row> rows(String out) {
