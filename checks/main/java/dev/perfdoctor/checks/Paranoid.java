@@ -186,6 +186,9 @@ public final class Paranoid implements Check {
     }
 
     private static Diagnosis fileCapabilityVoid(Facts facts, PerfAccess access, PerfCapabilities.Ineffective caps) {
+        if (caps.shutsOut()) {
+            return shutOut(facts, caps);
+        }
         List<Activity> without = Activity.PERF.stream()
                 .filter(a -> access.allows(a) == Answer.NO || access.allows(a) == Answer.LIMITED)
                 .toList();
@@ -196,6 +199,20 @@ public final class Paranoid implements Check {
                 .seen(caps.evidence())
                 .explained("""
                         They were set so that perf may measure more, but %s. perf has no more rights than any program of yours.
+                        """.formatted(caps.why()))
+                .mendedBy(AccessRemedies.forVoidCapabilities(facts, caps));
+    }
+
+    private static Diagnosis shutOut(Facts facts, PerfCapabilities.Ineffective caps) {
+        return Diagnosis.of("paranoid/file-capability-void", "The capabilities of %s keep perf from its own children".formatted(caps.file()))
+                .blocks(OWN)
+                .blocks(TRACEPOINTS)
+                .notes(SYSTEM_WIDE)
+                .seen(caps.evidence())
+                .explained("""
+                        They were set so that perf may measure more, but %s. A program that gains any may not be looked into, so the kernel
+                        refuses perf even the user-only events of what it starts: "Access to performance monitoring and observability
+                        operations is limited". Without them perf could measure your own code.
                         """.formatted(caps.why()))
                 .mendedBy(AccessRemedies.forVoidCapabilities(facts, caps));
     }

@@ -39,6 +39,7 @@ public final class Tracefs implements Check {
         }
         return List.of(switch (TracefsMount.of(facts)) {
             case TracefsMount.Listed l -> new Finding.Healthy("the tracepoints can be listed", l.evidence());
+            case TracefsMount.MountedByPerf m -> mountedByPerf(m);
             case TracefsMount.Unreadable u -> unreadable(facts, u);
             case TracefsMount.NotMounted n -> notMounted(facts, n);
             case TracefsMount.Unclear u ->
@@ -91,5 +92,16 @@ public final class Tracefs implements Check {
         return Remediation.manual("For good", true, "add to /etc/fstab the line: tracefs %s tracefs mode=755 0 0".formatted(point))
                 .at(Remedies.kernelSide(facts))
                 .risking(RISK);
+    }
+
+    /** The same state of the machine, and no obstacle: perf mounts what it needs, which is a change worth knowing. */
+    private static Diagnosis mountedByPerf(TracefsMount.MountedByPerf found) {
+        return Diagnosis.of("tracefs/not-mounted", "Neither tracefs nor debugfs is mounted; your perf mounts it")
+                .notes(TRACEPOINTS)
+                .explained("""
+                        You are root here, so perf mounts tracefs on /sys/kernel/tracing by itself at its first tracepoint event, and leaves it
+                        mounted. Other users' perf stops with "Unable to find debugfs/tracefs" until then.
+                        """)
+                .seen(found.evidence());
     }
 }

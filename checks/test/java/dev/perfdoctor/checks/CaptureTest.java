@@ -3,6 +3,7 @@ package dev.perfdoctor.checks;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.perfdoctor.api.Activity;
+import dev.perfdoctor.api.ForwardingHost;
 import dev.perfdoctor.api.Host;
 import dev.perfdoctor.api.Request;
 import dev.perfdoctor.capture.Capture;
@@ -33,6 +34,18 @@ class CaptureTest {
         }
     }
 
+    /** The machine as it would be live: what is not written down was looked for and is not there. */
+    private static final class Looked extends ForwardingHost {
+        Looked(Host machine) {
+            super(machine);
+        }
+
+        @Override
+        public boolean absenceWasSeen() {
+            return true;
+        }
+    }
+
     private static void roundTrip(Path file) {
         Host machine;
         try {
@@ -40,7 +53,7 @@ class CaptureTest {
         } catch (RuntimeException wrongOnPurpose) {
             return;
         }
-        Recorder recorder = new Recorder(machine);
+        Recorder recorder = new Recorder(new Looked(machine));
         Report first = examine(recorder);
         Report again = examine(MachineFileHost.of("capture", Capture.of(recorder)));
         assertEquals(told(first), told(again));

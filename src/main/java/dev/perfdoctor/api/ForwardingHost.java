@@ -22,6 +22,11 @@ public abstract class ForwardingHost implements Host {
     }
 
     @Override
+    public boolean absenceWasSeen() {
+        return host.absenceWasSeen();
+    }
+
+    @Override
     public Reading<String> read(String file, int limit) {
         return host.read(file, limit);
     }

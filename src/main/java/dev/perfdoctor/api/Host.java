@@ -21,6 +21,14 @@ public interface Host {
     /** Which kind of host this is. */
     Source source();
 
+    /**
+     * Whether what is absent here was looked for. Who writes a machine down by hand leaves out what seems to go without saying; a live machine
+     * and a capture do not.
+     */
+    default boolean absenceWasSeen() {
+        return source() == Source.LIVE;
+    }
+
     /** A regular file's text (UTF-8, malformed bytes replaced). Larger than {@link #USUAL_LIMIT}: failed, "too large". */
     default Reading<String> read(String file) {
         return read(file, USUAL_LIMIT);

@@ -8,6 +8,7 @@ import dev.perfdoctor.api.Reading;
 import dev.perfdoctor.api.Reading.Absent;
 import dev.perfdoctor.api.Reading.Present;
 import dev.perfdoctor.api.Reading.Unread;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -209,6 +210,22 @@ public record FileCapabilities(String path, Reading<Granted> granted, Optional<V
     /** Whether executing this file gives this capability to this process. */
     public boolean gives(Credentials.Capability capability) {
         return voided.isEmpty() && granted instanceof Present<Granted> p && p.value().gives(capability);
+    }
+
+    /**
+     * Whether executing this file shuts the program out of its own children. A program whose file gave it capabilities is not dumpable, and
+     * perf_event_open on another task asks ptrace_may_access(), which then wants CAP_SYS_PTRACE, or perfmon_capable() before it
+     * (kernel/events/core.c, kernel/ptrace.c, fs/exec.c). A void capability is so worse than none where it is gained after all: without the
+     * effective flag, or in a user namespace. Root gains nothing that it had not.
+     */
+    boolean shutsOut(Facts facts) {
+        boolean gained = voided.filter(v -> v.why() == Why.NOT_EFFECTIVE || v.why() == Why.USER_NAMESPACE).isPresent();
+        Credentials credentials = Credentials.of(facts);
+        boolean bySomeOther = Arrays.stream(Credentials.Capability.values()).anyMatch(c -> names(c)
+                && !credentials.has(c).orElse(true)
+                && credentials.bounds(c).orElse(true));
+        boolean mayTrace = granted instanceof Present<Granted> p && p.value().gives(Credentials.Capability.SYS_PTRACE);
+        return gained && bySomeOther && !mayTrace;
     }
 
     /** Whether the file names this capability, with effect or without. */

@@ -5,9 +5,10 @@ import dev.perfdoctor.api.Facts;
 import dev.perfdoctor.api.Reading;
 import dev.perfdoctor.api.Reading.Present;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /**
- * Whether this user sees the addresses of the kernel's symbols. The file is read rather than the settings: kptr_restrict, paranoid and
+ * Whether this user's perf sees the addresses of the kernel's symbols. The file is read rather than the settings: kptr_restrict, paranoid and
  * CAP_SYSLOG decide together, and kernels differ (kernel/kallsyms.c, {@code kallsyms_show_value}).
  */
 public final class Kallsyms {
@@ -18,19 +19,32 @@ public final class Kallsyms {
 
     private Kallsyms() {}
 
-    /** True when some symbol has an address, false when all are zero. */
+    /** True when this user's perf sees some symbol's address, false when all are zero to it. */
     public static Reading<Boolean> shown(Facts facts) {
         return facts.once(Shown.class, Kallsyms::look).reading();
+    }
+
+    /** What CAP_SYSLOG in perf's own file opens to it: the addresses, unless kptr_restrict hides them from everybody. */
+    private static Optional<Evidence> opened(Facts facts) {
+        boolean toSome = Sysctl.number(facts, "kernel.kptr_restrict").map(level -> level < 2).orElse(false);
+        return toSome && PerfInUse.of(facts) instanceof PerfInUse.Working perf
+                ? Optional.of(FileCapabilities.of(facts, perf.program()))
+                        .filter(file -> file.gives(Credentials.Capability.SYSLOG))
+                        .map(FileCapabilities::evidence)
+                : Optional.empty();
     }
 
     private record Shown(Reading<Boolean> reading) {}
 
     private static Shown look(Facts facts) {
         Reading<Boolean> any = facts.host().bytes(FILE, 0, ENOUGH).map(Kallsyms::text).map(Kallsyms::anyAddress);
-        return new Shown(
-                any instanceof Present<Boolean> p
-                        ? new Present<>(p.value(), new Evidence(FILE, p.value() ? "addresses are shown" : "all addresses are zero"))
-                        : any);
+        if (!(any instanceof Present<Boolean> seen)) {
+            return new Shown(any);
+        }
+        Optional<Evidence> opened = seen.value() ? Optional.empty() : opened(facts);
+        return new Shown(opened.isPresent()
+                ? new Present<>(true, opened.get())
+                : new Present<>(seen.value(), new Evidence(FILE, seen.value() ? "addresses are shown" : "all addresses are zero")));
     }
 
     private static String text(byte[] bytes) {

@@ -25,8 +25,9 @@ public record PerfCapabilities(
      *
      * @param why as a clause
      * @param mending what a person could do about it
+     * @param shutsOut whether they are worse than none: perf may then not even look at the processes it starts
      */
-    public record Ineffective(String file, String why, List<Evidence> evidence, String mending) {}
+    public record Ineffective(String file, String why, List<Evidence> evidence, String mending, boolean shutsOut) {}
 
     /**
      * Arguments of setcap(8).
@@ -61,13 +62,17 @@ public record PerfCapabilities(
     }
 
     private static Optional<Ineffective> voided(Facts facts, Optional<PerfInUse.Working> perf, Optional<FileCapabilities> file) {
-        Optional<Ineffective> own = file.filter(FileCapabilities::meantForPerf).flatMap(PerfCapabilities::ineffective);
+        Optional<Ineffective> own = file.filter(FileCapabilities::meantForPerf).flatMap(caps -> ineffective(facts, caps));
         return own.or(() -> perf.flatMap(p -> wrapper(facts, p))).or(() -> perf.flatMap(p -> left(facts, p)));
     }
 
-    private static Optional<Ineffective> ineffective(FileCapabilities caps) {
+    private static Optional<Ineffective> ineffective(Facts facts, FileCapabilities caps) {
         return caps.voided().map(v -> new Ineffective(
-                caps.path(), v.why().words(), List.of(caps.evidence(), v.evidence()), mending(v.why(), caps.path())));
+                caps.path(),
+                v.why().words(),
+                List.of(caps.evidence(), v.evidence()),
+                mending(v.why(), caps.path()),
+                caps.shutsOut(facts)));
     }
 
     private static String mending(FileCapabilities.Why why, String path) {
@@ -88,7 +93,7 @@ public record PerfCapabilities(
         return script
                 ? Optional.of(FileCapabilities.of(facts, perf.path()))
                         .filter(FileCapabilities::meantForPerf)
-                        .flatMap(PerfCapabilities::ineffective)
+                        .flatMap(caps -> ineffective(facts, caps))
                 : Optional.empty();
     }
 
@@ -105,7 +110,8 @@ public record PerfCapabilities(
                         caps.path(),
                         "the perf in use is another file, which an update brought without them",
                         List.of(caps.evidence(), new Evidence("perf", perf.program())),
-                        "set them on " + perf.program()));
+                        "set them on " + perf.program(),
+                        false));
     }
 
     private static Optional<Setcap> setcap(Facts facts, Optional<PerfInUse.Working> perf, Optional<FileCapabilities> file) {

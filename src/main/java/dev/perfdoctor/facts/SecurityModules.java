@@ -25,6 +25,11 @@ public record SecurityModules(Reading<Boolean> selinuxEnforces, Reading<Lockdown
                 f.host().read("/sys/kernel/security/lockdown").map(SecurityModules::mode)));
     }
 
+    /** Whether an AppArmor profile is enforced on this process: {@code docker-default (enforce)}. False where nothing tells. */
+    static boolean appArmorConfines(Facts facts) {
+        return facts.host().read("/proc/self/attr/current").map(text -> text.strip().endsWith("(enforce)")).orElse(false);
+    }
+
     /** {@code none [integrity] confidentiality}. */
     static Lockdown mode(String text) {
         int from = text.indexOf('[');

@@ -111,7 +111,7 @@ public sealed interface StorePlace {
         Identity identity = facts.host().identity();
         boolean home = identity.variable("HOME").map(HostPath::normal).filter(parent::equals).isPresent();
         Optional<String> own = identity.user().flatMap(user -> Accounts.home(facts, user.name()));
-        return !home || facts.host().source() == Host.Source.LIVE || own.filter(o -> !o.equals(parent)).isPresent();
+        return !home || facts.host().absenceWasSeen() || own.filter(o -> !o.equals(parent)).isPresent();
     }
 
     /** The links of all entries stand in one directory; it is what an earlier sudo leaves to root. */

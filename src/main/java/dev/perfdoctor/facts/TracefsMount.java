@@ -7,6 +7,7 @@ import dev.perfdoctor.api.Reading;
 import dev.perfdoctor.api.Reading.Absent;
 import dev.perfdoctor.api.Reading.Present;
 import dev.perfdoctor.api.Reading.Unread;
+import dev.perfdoctor.api.Stat;
 import java.util.Optional;
 
 /**
@@ -27,8 +28,11 @@ public sealed interface TracefsMount {
      */
     record Unreadable(String mountPoint, boolean isTracefs, String mode, Evidence evidence) implements TracefsMount {}
 
-    /** Neither tracefs nor debugfs is mounted; perf as root would mount it. */
+    /** Neither tracefs nor debugfs is mounted, and this user's perf cannot mount one to read it. */
     record NotMounted(Evidence evidence) implements TracefsMount {}
+
+    /** Neither is mounted; perf mounts tracefs at its first tracepoint, and may. */
+    record MountedByPerf(Evidence evidence) implements TracefsMount {}
 
     /** Nobody knows. */
     record Unclear(Unread<?> because) implements TracefsMount {}
@@ -51,7 +55,23 @@ public sealed interface TracefsMount {
         // Entering debugfs's tracing directory would mount tracefs there, so only the way to it is looked at.
         return mount(mounts, "debugfs")
                 .map(debugfs -> listed(host, debugfs, debugfs.point()))
-                .orElse(new NotMounted(new Evidence(MOUNTS, "no tracefs and no debugfs")));
+                .orElseGet(() -> nowhere(facts, new Evidence(MOUNTS, "no tracefs and no debugfs")));
+    }
+
+    private static TracefsMount nowhere(Facts facts, Evidence evidence) {
+        return perfMayMount(facts) ? new MountedByPerf(evidence) : new NotMounted(evidence);
+    }
+
+    /**
+     * tracefs__mount() of tools/lib/api/fs/fs.c mounts it on the directory that the kernel keeps for it. The kernel wants CAP_SYS_ADMIN of the
+     * initial user namespace for that (no FS_USERNS_MOUNT), and the mode 0700 lets root alone read what is mounted then. AppArmor profiles of
+     * containers forbid mount(2).
+     */
+    private static boolean perfMayMount(Facts facts) {
+        return Credentials.isRoot(facts)
+                && Credentials.of(facts).effective(Credentials.Capability.SYS_ADMIN)
+                && !SecurityModules.appArmorConfines(facts)
+                && facts.host().stat("/sys/kernel/tracing").map(Stat::isDirectory).orElse(false);
     }
 
     private static TracefsMount listed(Host host, Mounts.Mount mount, String directory) {

@@ -48,6 +48,11 @@ abstract sealed class CapturedHost implements Host permits MachineFileHost, Tree
     }
 
     @Override
+    public final boolean absenceWasSeen() {
+        return !complete;
+    }
+
+    @Override
     public final Identity identity() {
         Identity known = identity;
         if (known == null) {
