@@ -145,10 +145,14 @@ public final class BuildCache implements Check {
         String how = cold.everyRun() ? "Every run of %s is cold: %s cannot be written" : "The next run of %s is cold: %s is of no use to it";
         return Diagnosis.of("build-cache/cold", how.formatted(target.name(), cache))
                 .misleads(FIRST_RUN)
-                .explained(why(target, cold) + """
-                         The first run after that does the work of filling it besides its own, so its counts and times are not those of
-                        later runs.
-                        """)
+                .explained(why(target, cold) + (cold.everyRun()
+                        ? """
+                           Each run does again the work that the cache would save, so its counts and times are not those of a user whose cache
+                          is filled.
+                          """
+                        : """
+                           The next run fills it besides its own work, so its counts and times are not those of later runs.
+                          """))
                 .seen(cold.evidence())
                 .mendedBy(cold.everyRun() ? writable(cache) : warmUp(target));
     }
@@ -157,9 +161,9 @@ public final class BuildCache implements Check {
         return switch (cold.why()) {
             case MISSING -> "The cache is not there.";
             case EMPTY -> "The cache is empty.";
-            case OLDER -> "The cache goes by the time of %s, and was last filled before that was built.".formatted(target.name());
+            case OLDER -> "The cache is keyed on the time of %s, and was last filled before that was built.".formatted(target.name());
             case OLDER_METADATA -> """
-                    The cache goes by the time when anything of %s was changed, its links too: perf record makes a hard link to the program, so
+                    The cache is keyed on the time when anything of %s was changed, its links too: perf record makes a hard link to the program, so
                     recording alone makes the cache cold.""".formatted(target.name());
             case NO_ENTRY -> "The cache has no entry of this build of %s.".formatted(target.name());
         };

@@ -67,7 +67,7 @@ public final class BuildIdStoreCheck implements Check {
             case StorePlace.NoParent none -> List.of(unwritable("The store's directory would lie in %s, which does not exist".formatted(none.missing()))
                     .seen(none.evidence())
                     .mendedBy(StoreRemedies.makeParent(none)));
-            case StorePlace.InTheWay way -> List.of(unwritable("Where the store should be stands %s".formatted(way.what()))
+            case StorePlace.InTheWay way -> List.of(unwritable("Instead of perf's store there is %s".formatted(way.what()))
                     .seen(way.evidence())
                     .mendedBy(StoreRemedies.moveAway(way)));
             case StorePlace.Closed closed -> List.of(unwritable("%s is not yours to write".formatted(closed.directory()))
@@ -165,6 +165,7 @@ public final class BuildIdStoreCheck implements Check {
     private static Diagnosis staleBinary(Facts facts, List<RebuiltSince.Program> stale) {
         RebuiltSince.Program first = stale.getFirst();
         Diagnosis diagnosis = Diagnosis.of("build-id-store/stale-binary", "perf.data is of an older build of %s".formatted(first.file()))
+                .explaining("build-cache/stale-perf-data")
                 .misleads(CALL_GRAPH)
                 .explained("""
                         The store holds the recorded build, but this perf unwinds --call-graph dwarf with the file on disk and does not compare

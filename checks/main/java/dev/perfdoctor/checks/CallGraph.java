@@ -246,6 +246,7 @@ public final class CallGraph implements Check {
             case Present<String> p -> new Finding.Healthy(program.name() + " has a debug file", p.evidence());
             case Unread<String> u -> new Finding.CannotTell("whether " + program.name() + " has a debug file", u, Set.of());
             case Absent<String> a -> Diagnosis.of("call-graph/no-symbols", "%s is stripped and has no debug file here".formatted(program.name()))
+                    .explaining("target/no-debug-info")
                     .limits(CALL_GRAPH)
                     .explained("""
                             Its frames are bare addresses, or the name of the nearest exported function. Chains keep their depth.

@@ -101,9 +101,10 @@ public final class Kernel implements Check {
                 .affects(Effect.NOTE, facts.request().asked())
                 .seen(history.running().evidence())
                 .seen(newer.evidence())
+                .explaining("kernel/modules-missing")
                 .mendedBy(Remediation.manual("For good: reboot", true, "reboot when it suits; what runs is not changed until then"));
         return toolsGone
-                ? diagnosis.limits(STAT, RECORD).explained("""
+                ? diagnosis.limits(STAT, RECORD).explaining("perf-binary/not-built-for-kernel", "perf-binary/package-without-perf").explained("""
                         The tools of the running kernel are gone, those of %s are there: perf's wrapper finds nothing until the reboot. The perf
                         of the newer kernel measures the running one just as well by its full path.
                         """.formatted(newer.release().text()))
@@ -149,7 +150,7 @@ public final class Kernel implements Check {
         return switch (unmet.feature()) {
             case HYBRID_PMUS -> diagnosis
                     .limits(STAT, RECORD, CALL_GRAPH)
-                    .explained("This kernel takes all cores for one kind. Events of one kind read 0 or something else on the other.")
+                    .explained("This kernel takes all cores for one kind. An event of one kind counts 0 on the other, or counts something else.")
                     .mendedBy(Remediation.manual("For good: a newer kernel", true, "boot Linux 5.13 or later"));
             case CAP_PERFMON -> diagnosis
                     .limits(SYSTEM_WIDE, TRACEPOINTS)
@@ -199,7 +200,7 @@ public final class Kernel implements Check {
                     .map("No perf came with the new kernel; that of the earlier one is still at %s."::formatted)
                     .orElse("No perf came with the new kernel, and that of the earlier one is gone."));
         }
-        sentences.add("What is reported of this has one cause, and each kernel update can bring it again.");
+        sentences.add("All of this has one cause, and the next kernel update can bring it again.");
         return String.join(" ", sentences);
     }
 

@@ -115,7 +115,7 @@ public final class Paranoid implements Check {
         boolean byLevel = PerfAccess.of(facts).level() instanceof Present<Integer> p
                 && flavour.refusesAll(p.value()) == KernelFlavour.Known.YES;
         return byLevel
-                ? "The kernel of %s is patched to do so at this level; others take it for 2.".formatted(flavour.maker().words())
+                ? "The kernel of %s is patched to do so at this level; others treat it as level 2.".formatted(flavour.maker().words())
                 : "Level 2 brings back your own code, level 1 what the kernel does for it.";
     }
 
@@ -135,6 +135,7 @@ public final class Paranoid implements Check {
         return diagnosis(facts, "paranoid/kernel-blocked", "You can measure your own code, not the kernel's", because)
                 .limits(OWN)
                 .affects(beyondOwn(facts), Set.of(SYSTEM_WIDE, TRACEPOINTS))
+                .explaining("call-graph/kernel-callchains-refused")
                 .explained("""
                         perf turns every event into its user-only form by itself (cycles becomes cycles:u). Time spent in system calls,
                         page faults and interrupts is missing from counts and profiles altogether, and -a, -C and tracepoints are refused.
@@ -193,6 +194,8 @@ public final class Paranoid implements Check {
                 .filter(a -> access.allows(a) == Answer.NO || access.allows(a) == Answer.LIMITED)
                 .toList();
         return Diagnosis.of("paranoid/file-capability-void", "The capabilities of %s have no effect".formatted(caps.file()))
+                .explaining(
+                        "paranoid/user-blocked", "paranoid/kernel-blocked", "paranoid/system-wide-blocked", "paranoid/raw-tracepoints-blocked")
                 .notes(OWN)
                 .notes(SYSTEM_WIDE, TRACEPOINTS)
                 .affects(Effect.LIMITED, without)
@@ -234,7 +237,7 @@ public final class Paranoid implements Check {
                 .notes(SYSTEM_WIDE, TRACEPOINTS)
                 .seen(less.now())
                 .seen(less.because())
-                .explained("Somebody set it by hand. What you can measure today is refused after a reboot, until it is set again.")
+                .explained("The value in force is not the one that the next boot sets. What you can measure today is then refused, until it is set again.")
                 .mendedBy(AccessRemedies.keep(facts, less));
     }
 }

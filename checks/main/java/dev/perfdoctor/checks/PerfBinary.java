@@ -168,9 +168,9 @@ public final class PerfBinary implements Check {
         String path = wrapper.program().path();
         Diagnosis diagnosis = blocked("perf-binary/not-built-for-kernel", "There is no perf for the running kernel %s".formatted(PerfBinaryWords.kernel(facts)))
                 .explained("""
-                        %s is a script that starts the perf built with the running kernel, and that one is not there: every "perf"
-                        ends with "%s".%s
-                        """.formatted(path, wrapper.how().seen().map(Evidence::observed).orElse("not found"), PerfBinaryWords.anyWillDo(facts)))
+                        %s is a script that starts the perf built with the running kernel, and that one is not there: every "perf" ends with
+                        %s.%s
+                        """.formatted(path, PerfBinaryWords.ending(wrapper.how()), PerfBinaryWords.anyWillDo(facts)))
                 .seen(seen);
         if (KernelTools.of(facts) instanceof KernelTools.PerfGone gone) {
             diagnosis = diagnosis.seen(gone.seen());

@@ -41,7 +41,7 @@ final class PerfBinaryWords {
     static String summary(PerfProgram program, PerfStart how) {
         return switch (how) {
             case LibraryMissing(var library, _) -> "perf does not start: it misses " + library;
-            case WrongArchitecture(var machine, _) -> "perf is a program for " + (machine.isEmpty() ? "another machine" : machine);
+            case WrongArchitecture(var machine, _) -> "perf is a program for %s, which cannot run here".formatted(machine.isEmpty() ? "another machine" : machine);
             case InterpreterMissing(var interpreter, _) ->
                 "perf does not start: " + (interpreter.isEmpty() ? "what should run it is" : interpreter + " is") + " missing";
             case NotExecutable(var why, var mount, _) -> switch (why) {
@@ -49,7 +49,7 @@ final class PerfBinaryWords {
                 case NOEXEC -> "perf lies on " + mount + ", which is mounted noexec";
                 case UNKNOWN -> "The kernel refuses to execute " + program.path();
             };
-            case Killed(var signal, _) -> "perf is ended by signal " + signal + " as it starts";
+            case Killed(var signal, _) -> signal == ILLEGAL_INSTRUCTION ? "perf is ended by signal 4 (illegal instruction) as it starts" : "perf is ended by signal " + signal + " as it starts";
             case Hangs _ -> "perf hangs: not even --version comes back";
             case Nonsense _ -> program.path() + " does not answer like perf";
             case NoneForKernel _, Starts _, Untried _ -> program.path() + " does not start";
@@ -76,6 +76,11 @@ final class PerfBinaryWords {
         return "It says \"" + evidence.observed() + "\".";
     }
 
+    /** How a wrapper without a perf behind it ends: in its own words where it was run. */
+    static String ending(PerfStart how) {
+        return how.seen().map(Evidence::observed).filter(said -> !said.equals("absent")).map(said -> "\"" + said + "\"").orElse("\"perf not found\" or the like");
+    }
+
     /** Why it is so, as far as that shows. */
     static String cause(Facts facts, PerfProgram program, PerfStart how) {
         return switch (how) {
@@ -85,7 +90,7 @@ final class PerfBinaryWords {
             case NotExecutable(var why, _, _) -> why == PerfStart.Refusal.UNKNOWN
                     ? "Neither its mode nor its mount forbid it: a security module, such as SELinux or AppArmor, may, and its log would tell."
                     : "";
-            case Killed(var signal, _) -> signal == ILLEGAL_INSTRUCTION ? "It was built for a newer processor." : "Its file may be cut off or damaged.";
+            case Killed(var signal, _) -> signal == ILLEGAL_INSTRUCTION ? "It was built for a processor with more instructions than this one." : "Its file may be cut off or damaged.";
             case Hangs _ -> "It may wait for a file system that does not answer; strace -f perf --version shows for what.";
             case Nonsense _ -> "It may be another program of this name, or a script that lost what it starts.";
             case NoneForKernel _, Starts _, Untried _ -> "";
@@ -133,7 +138,7 @@ final class PerfBinaryWords {
             case PerfPackage.NoneForKernel none -> none.reason() + ".";
             case PerfPackage.MadeWithout without -> without.reason() + ".";
             case PerfPackage.NoPackages none -> none.reason() + ".";
-            case PerfPackage.Unclear unclear -> "Here " + unclear.reason() + ".";
+            case PerfPackage.Unclear unclear -> "No package is named here: " + unclear.reason() + ".";
         };
     }
 

@@ -266,6 +266,7 @@ public final class Pmu implements Check {
 
     private static Diagnosis platform(Platform platform, PmuPlatforms.Advice advice) {
         return Diagnosis.of("pmu/platform", "This is " + platform.kind().words())
+                .explaining("pmu/absent", "pmu/dead", "pmu/no-interrupts")
                 .notes(STAT, RECORD, CALL_GRAPH)
                 .seen(platform.because())
                 .explained(advice.situation())

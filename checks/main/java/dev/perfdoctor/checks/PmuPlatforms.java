@@ -140,7 +140,7 @@ final class PmuPlatforms {
 
     private static Advice github() {
         return Advice.of(
-                "Hosted x64 runners are Azure machines without counters, at level 4 besides; lifting the level brings no counter.",
+                "Hosted x64 runners are Azure machines without counters, with perf_event_paranoid at 4 besides; lowering it brings no counter.",
                 "For good: another runner",
                 Where.HYPERVISOR,
                 "use a self-hosted runner, or another provider's with a virtual PMU",

@@ -140,6 +140,7 @@ public final class Sandbox implements Check {
             return new Finding.Healthy("a user namespace, and the kernel refuses nothing", own.evidence());
         }
         Diagnosis namespace = Diagnosis.of("sandbox/user-namespace", "Root here is an ordinary user to perf: a user namespace")
+                .explaining("paranoid/user-blocked", "paranoid/kernel-blocked", "paranoid/system-wide-blocked", "paranoid/raw-tracepoints-blocked")
                 .explained("""
                         The capabilities look full and count only inside this user namespace. The kernel asks the initial one, so perf may
                         do what perf_event_paranoid allows an ordinary user, and no option of the engine changes that while it is rootless.

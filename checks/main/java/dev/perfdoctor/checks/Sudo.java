@@ -147,11 +147,11 @@ public final class Sudo implements Check {
 
     private static Diagnosis cannotList(CannotList cannot) {
         String why = cannot.wantsPassword()
-                ? "So no rule lets a command run without one, or the policy does not show it (listpw)."
+                ? "No rule lets a command run without one, or the policy does not show it (listpw)."
                 : "What it said instead is below.";
         return Diagnosis.of("sudo/cannot-list", cannot.wantsPassword() ? "sudo lists nothing without a password" : "sudo does not list what you may run")
                 .notes(PERF.toArray(new Activity[0]))
-                .explained(why + " perf as root is not to be had without a prompt. Nothing is wrong with that.")
+                .explained(why + " So perf cannot run as root without a prompt. Nothing is wrong with that.")
                 .seen(cannot.answer());
     }
 
@@ -168,7 +168,7 @@ public final class Sudo implements Check {
         return affecting(facts, Diagnosis.of("sudo/rule-ignored", "A sudo rule that would let perf run is not in force"))
                 .explained("""
                         sudo passes over %s: %s. It works as if the rule were not there, and often without a word. %s
-                        """.formatted(ignored.file(), ignored.why(), need(facts)))
+                        """.formatted(ignored.file().startsWith("/") ? ignored.file() : "the rule", ignored.why(), need(facts)))
                 .seen(ignored.evidence())
                 .mendedBy(SudoRemedies.heed(facts, ignored));
     }

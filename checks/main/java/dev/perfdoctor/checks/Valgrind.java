@@ -171,7 +171,7 @@ public final class Valgrind implements Check {
         return switch (LoaderSymbols.of(facts)) {
             case LoaderSymbols.Found f -> new Finding.Healthy("memcheck finds the loader's symbols", f.evidence());
             case LoaderSymbols.NotAsked n -> new Finding.NotApplicable(n.why());
-            case LoaderSymbols.Missing m -> Diagnosis.of("valgrind/no-libc-symbols", "The loader is stripped and its symbols are not here")
+            case LoaderSymbols.Missing m -> Diagnosis.of("valgrind/no-libc-symbols", "The C library's loader has no symbols, so memcheck stops at once")
                     .limits(VALGRIND)
                     .explained("""
                             memcheck must replace functions in %s and stops at once: "a function redirection which is mandatory for this
@@ -205,12 +205,12 @@ public final class Valgrind implements Check {
         return ValgrindReading.of(valgrind, target)
                 .<Finding>map(trouble -> {
                     Diagnosis format = Diagnosis.of(
-                                    "valgrind/debug-format", "This valgrind cannot read %s of %s".formatted(trouble.what(), target.name()))
-                            .explained(trouble.dies()
+                                    "valgrind/debug-format", "This valgrind cannot read the debug information of %s".formatted(target.name()))
+                            .explained("It is %s, which valgrind reads since %s. ".formatted(trouble.what(), trouble.since()) + (trouble.dies()
                                     ? "valgrind stops: \"Possibly corrupted debuginfo file. I can't recover. Giving up.\""
                                     : """
                                       valgrind warns about the debug information and drops it: callgrind's output says ???:name, or ??? alone.
-                                      """)
+                                      """))
                             .seen(valgrind.version() instanceof Present<?> v ? v.evidence() : target.evidence())
                             .seen(target.evidence())
                             .mendedBy(Remediation.manual(

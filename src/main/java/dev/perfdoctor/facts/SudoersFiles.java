@@ -105,7 +105,7 @@ record SudoersFiles(List<Placed> lines, List<Skipped> skipped, List<Unread<?>> g
     static Line parsed(String text) {
         Line line = SudoersGrammar.line(text);
         if (line instanceof Line.Rule && text.endsWith("\r")) {
-            throw new Broken("a carriage return at its end, as Windows ends lines");
+            throw new Broken("a carriage return, as Windows ends lines,");
         }
         if (line instanceof Line.Rule && text.endsWith("\\")) {
             throw new Broken("a backslash at its end and no line after it");
