@@ -26,7 +26,7 @@ final class HardwareIT {
     private static final List<String> ASKED_BY_OSHI = List.of(
             "getconf", "id", "lscpu", "lshw", "dmidecode", "cpuid", "vcgencmd", "lshal", "uname", "ldconfig", "udevadm", "hostname");
 
-    /** A hardware thread's load, the memory that is free and the temperature of another second. */
+    /** What is another a second later. */
     private static final Set<String> CHANGING = Set.of("memory", "load", "sensors", "power");
 
     @TempDir

@@ -48,7 +48,7 @@ final class CheckCommand implements Command {
                 Option.flag("never ask sudo what it allows (sudo -n -l)", "--no-sudo"),
                 Option.flag("tell where the time went; PERFDOCTOR_TIMING=1 does too", "--timings"),
                 Option.one("--color", "WHEN", "auto (usual), always or never"),
-                Option.flag("tell notes in full, what was looked at and what was run", "--verbose", "-v"),
+                Option.flag("tell the hardware, notes in full, what was looked at and what was run", "--verbose", "-v"),
                 Option.flag("tell the verdict alone", "--quiet", "-q"),
                 Option.flag("the version", "--version")));
     }

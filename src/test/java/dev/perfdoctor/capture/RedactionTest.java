@@ -68,6 +68,12 @@ class RedactionTest {
     }
 
     @Test
+    void aFirmwaresVersionIsNoAddress() {
+        String told = "      {\"hardware\":\"firmware\",\"vendor\":\"LENOVO\",\"version\":\"1.20.0.3\"}\n";
+        assertEquals(told, Redaction.of(told, of("marlene", "frodo", "/home/marlene")));
+    }
+
+    @Test
     void environmentValuesAreKeptOnlyWhereTheyTellOfMeasuring() {
         Map<String, String> kept = Redaction.environment(Map.of("PATH", "/usr/bin", "AWS_SECRET", "x", "LC_ALL", "C", "MALLOC_PERTURB_", "7"));
         assertEquals(Map.of("PATH", "/usr/bin", "AWS_SECRET", "redacted", "LC_ALL", "C", "MALLOC_PERTURB_", "7"), kept);
