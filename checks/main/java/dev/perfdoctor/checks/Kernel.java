@@ -24,18 +24,15 @@ import dev.perfdoctor.facts.KernelRelease;
 import dev.perfdoctor.facts.PerfAccess;
 import dev.perfdoctor.facts.PerfInUse;
 import dev.perfdoctor.facts.Remedies;
+import dev.perfdoctor.facts.Times;
 import java.time.LocalDate;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
 /** Which kernel runs, whether it has perf events at all, and whether it just changed under perf's feet. */
 public final class Kernel implements Check {
-    private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("d MMM", Locale.ENGLISH);
-
     @Override
     public String id() {
         return "kernel";
@@ -185,7 +182,7 @@ public final class Kernel implements Check {
     }
 
     private static String on(LocalDate day) {
-        return " on " + DAY.format(day);
+        return " on " + Times.day(day);
     }
 
     private static String story(KernelChange change) {

@@ -1,11 +1,13 @@
 package dev.perfdoctor.cli;
 
 import dev.perfdoctor.cli.Surroundings.OutputLost;
+import dev.perfdoctor.engine.Engine;
 import dev.perfdoctor.input.WrongInput;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** Where the program starts. */
 public final class Main {
@@ -13,9 +15,14 @@ public final class Main {
 
     private Main() {}
 
-    /** Halts rather than exits: a thread that hangs in a dead file system must not keep the program alive. */
+    /** The program with every check on the class path. */
     public static void main(String[] arguments) {
-        Surroundings around = Surroundings.ofThisProcess();
+        main(arguments, Engine::withInstalledChecks);
+    }
+
+    /** The program with these checks. Halts rather than exits: a thread that hangs in a dead file system must not keep the program alive. */
+    public static void main(String[] arguments, Supplier<Engine> engine) {
+        Surroundings around = Surroundings.ofThisProcess(engine);
         int status = run(arguments, around);
         System.err.flush();
         Runtime.getRuntime().halt(status);

@@ -66,7 +66,7 @@ public record Surroundings(
     }
 
     /** Those of this process. The launcher hands on the LC_ALL it had to replace. */
-    static Surroundings ofThisProcess() {
+    static Surroundings ofThisProcess(Supplier<Engine> engine) {
         Begin begin = Begin.now().launched("perfdoctor.launched");
         Map<String, String> environment = new HashMap<>(System.getenv());
         if (System.getProperty("perfdoctor.home") != null) {
@@ -82,7 +82,7 @@ public record Surroundings(
                 environment,
                 Boolean.getBoolean("perfdoctor.terminal"),
                 charset(environment),
-                Engine::withInstalledChecks,
+                engine,
                 begin);
     }
 

@@ -38,7 +38,7 @@ public final class Engine {
         this.checks = List.copyOf(checks);
     }
 
-    /** An engine with every check on the class path. */
+    /** An engine with every check on the class path. To find them opens every jar: the product's own start names its checks. */
     public static Engine withInstalledChecks() {
         List<Check> all = new ArrayList<>();
         ServiceLoader.load(Checks.class).forEach(provider -> all.addAll(provider.all()));
@@ -117,7 +117,7 @@ public final class Engine {
         LocalDate today = host.identity().now().atZone(ZoneOffset.UTC).toLocalDate();
         List<Judged> judged = found.stream()
                 .map(d -> judged(d, found, asked, options, today))
-                .sorted(Comparator.comparing(Judged::severity).reversed())
+                .sorted((a, b) -> b.severity().compareTo(a.severity()))
                 .toList();
         List<ActivityReport> activities = Arrays.stream(Activity.values())
                 .map(a -> activity(a, asked, found, unknowns, recipes))

@@ -28,7 +28,8 @@ public final class FactStore implements Facts {
         private final Cell within;
         private Object value;
         private RuntimeException failure;
-        private boolean done;
+        /** Written under the lock of all cells and of this one; who waits holds the latter alone. */
+        private volatile boolean done;
 
         Cell(Key key, Thread owner, Cell within) {
             this.key = key;
@@ -111,39 +112,56 @@ public final class FactStore implements Facts {
         synchronized (cells) {
             cell.value = value;
             cell.failure = failure;
-            cell.done = true;
             if (cell.within == null) {
                 computing.remove(cell.owner);
             } else {
                 computing.put(cell.owner, cell.within);
             }
-            cells.notifyAll();
+            synchronized (cell) {
+                cell.done = true;
+                cell.notifyAll();
+            }
         }
     }
 
     private Object await(Cell cell) {
+        if (!cell.done) {
+            awaitOthers(cell, Thread.currentThread());
+        }
+        if (cell.failure != null) {
+            throw cell.failure;
+        }
+        return cell.value;
+    }
+
+    /** Whoever closes a circle of waiting is the last to come, and sees the others wait. */
+    private void awaitOthers(Cell cell, Thread me) {
         synchronized (cells) {
-            Thread me = Thread.currentThread();
+            refuseCircle(cell, me);
+            waiting.put(me, cell);
+        }
+        try {
+            awaitDone(cell);
+        } catch (InterruptedException stopped) {
+            me.interrupt();
+            throw new IllegalStateException("stopped while waiting for the fact " + cell.key, stopped);
+        } finally {
+            synchronized (cells) {
+                waiting.remove(me);
+            }
+        }
+    }
+
+    /** Each fact wakes those who wait for it alone: woken for every fact, a dozen threads spent most of their time on that. */
+    private void awaitDone(Cell cell) throws InterruptedException {
+        synchronized (cell) {
             while (!cell.done) {
-                refuseCircle(cell, me);
-                waiting.put(me, cell);
-                try {
-                    long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
-                    if (left <= 0) {
-                        throw new TooLate("the fact " + cell.key + " is not there in time");
-                    }
-                    cells.wait(left);
-                } catch (InterruptedException stopped) {
-                    me.interrupt();
-                    throw new IllegalStateException("stopped while waiting for the fact " + cell.key, stopped);
-                } finally {
-                    waiting.remove(me);
+                long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+                if (left <= 0) {
+                    throw new TooLate("the fact " + cell.key + " is not there in time");
                 }
+                cell.wait(left);
             }
-            if (cell.failure != null) {
-                throw cell.failure;
-            }
-            return cell.value;
         }
     }
 

@@ -6,7 +6,6 @@ import dev.perfdoctor.api.Reading;
 import dev.perfdoctor.api.Reading.Present;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -179,7 +178,7 @@ public record Cores(List<CoreClass> classes, Basis basis, boolean ranked, List<E
 
     private static Cores byPmu(Facts facts, Map<String, BitSet> byPmu) {
         List<String> order = new ArrayList<>(byPmu.keySet());
-        order.sort(Comparator.comparingInt((String name) -> speed(facts, name, byPmu.get(name))).reversed());
+        order.sort((a, b) -> Integer.compare(speed(facts, b, byPmu.get(b)), speed(facts, a, byPmu.get(a))));
         boolean ranked = order.stream().map(name -> speed(facts, name, byPmu.get(name))).distinct().count() == order.size();
         List<CoreClass> classes = new ArrayList<>();
         List<Evidence> evidence = new ArrayList<>();
@@ -272,7 +271,7 @@ public record Cores(List<CoreClass> classes, Basis basis, boolean ranked, List<E
     /** Cuts the values, fastest first, wherever the next is slower by more than {@link #KIND}. */
     static List<BitSet> kinds(Map<Integer, Integer> values) {
         List<Map.Entry<Integer, Integer>> sorted = new ArrayList<>(values.entrySet());
-        sorted.sort(Map.Entry.<Integer, Integer>comparingByValue().reversed());
+        sorted.sort((a, b) -> Integer.compare(b.getValue(), a.getValue()));
         List<BitSet> kinds = new ArrayList<>();
         int before = 0;
         for (Map.Entry<Integer, Integer> cpu : sorted) {

@@ -6,7 +6,6 @@ import dev.perfdoctor.api.Host;
 import dev.perfdoctor.api.Reading;
 import dev.perfdoctor.api.Reading.Present;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -116,7 +115,7 @@ public record KernelHistory(
         }
         return found.stream()
                 .filter(o -> sameLine(o.release()) && o.release().compareTo(running) > 0)
-                .max(Comparator.comparing(Other::release));
+                .max((a, b) -> a.release().compareTo(b.release()));
     }
 
     /** The newest kernel of the same line before the running one of which modules, an image or a perf are still there. */

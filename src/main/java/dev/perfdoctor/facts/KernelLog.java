@@ -7,8 +7,8 @@ import dev.perfdoctor.api.Reading;
 import dev.perfdoctor.api.Reading.Present;
 import dev.perfdoctor.api.Stat;
 import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
 import java.time.LocalDate;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -216,12 +216,19 @@ public record KernelLog(List<Arrival> arrivals) {
         return dash < 0 || dot < 0 ? version : version.substring(0, dot);
     }
 
+    /** Without a DateTimeFormatter, which takes some milliseconds to make. */
     private static Optional<LocalDate> day(String text) {
         try {
-            return text.length() < 10 ? Optional.empty() : Optional.of(LocalDate.parse(text.substring(0, 10)));
-        } catch (DateTimeParseException none) {
+            return text.length() < 10 || text.charAt(4) != '-' || text.charAt(7) != '-'
+                    ? Optional.empty()
+                    : Optional.of(LocalDate.of(number(text, 0, 4), number(text, 5, 7), number(text, 8, 10)));
+        } catch (DateTimeException | NumberFormatException none) {
             return Optional.empty();
         }
+    }
+
+    private static int number(String text, int from, int to) {
+        return Integer.parseInt(text, from, to, 10);
     }
 
     /** When this kernel came: by the line of its own package, else by that of its tools; the last of several. */

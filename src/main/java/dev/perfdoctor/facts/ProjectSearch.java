@@ -6,7 +6,6 @@ import dev.perfdoctor.api.Reading.Present;
 import dev.perfdoctor.api.Stat;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,7 +52,7 @@ final class ProjectSearch {
             byName.merge(HostPath.name(one.path()), one, (a, b) -> a.debug() != b.debug() ? (a.debug() ? b : a) : a.built().isBefore(b.built()) ? b : a);
         }
         return byName.values().stream()
-                .sorted(Comparator.comparing(Found::built).reversed())
+                .sorted((a, b) -> b.built().compareTo(a.built()))
                 .limit(MOST_PROGRAMS)
                 .map(Found::path)
                 .toList();

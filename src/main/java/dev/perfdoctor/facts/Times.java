@@ -3,8 +3,9 @@ package dev.perfdoctor.facts;
 import dev.perfdoctor.api.Facts;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
 import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 
@@ -14,9 +15,7 @@ public final class Times {
     private static final Duration GRAIN = Duration.ofSeconds(2);
 
     /** Times set by reproducible builds (1 s after the epoch in a Nix store, 1980 in zip archives) lie before this. */
-    private static final Instant MEANINGLESS_BEFORE = Instant.parse("1990-01-01T00:00:00Z");
-
-    private static final DateTimeFormatter SECONDS = DateTimeFormatter.ofPattern("d MMM uuuu HH:mm:ss", Locale.ENGLISH);
+    private static final Instant MEANINGLESS_BEFORE = LocalDate.of(1990, 1, 1).atStartOfDay().toInstant(ZoneOffset.UTC);
 
     private Times() {}
 
@@ -49,6 +48,13 @@ public final class Times {
 
     /** {@code 12 Sep 2026 09:40:00 UTC}. */
     public static String shown(Instant time) {
-        return SECONDS.format(time.atZone(ZoneOffset.UTC)) + " UTC";
+        LocalDateTime at = LocalDateTime.ofInstant(time, ZoneOffset.UTC);
+        return "%s %d %02d:%02d:%02d UTC".formatted(day(at.toLocalDate()), at.getYear(), at.getHour(), at.getMinute(), at.getSecond());
+    }
+
+    /** {@code 12 Sep}: the same in every locale, and without a DateTimeFormatter, which takes some milliseconds to make. */
+    public static String day(LocalDate day) {
+        String month = day.getMonth().name();
+        return day.getDayOfMonth() + " " + month.charAt(0) + month.substring(1, 3).toLowerCase(Locale.ROOT);
     }
 }

@@ -48,14 +48,14 @@ final class ProcIdentity {
     }
 
     private static boolean areIds(List<String> ids) {
-        return ids.size() >= 2 && ids.stream().allMatch(id -> id.matches("[0-9]{1,10}"));
+        return ids.size() >= 2 && ids.stream().allMatch(id -> id.length() <= 10 && id.chars().allMatch(c -> c >= '0' && c <= '9'));
     }
 
     /** The numbers behind a key of {@code /proc/self/status}: real, effective, saved and file system id, or all groups. */
     private static List<String> fields(String status, String key) {
         return status.lines()
                 .filter(line -> line.startsWith(key))
-                .flatMap(line -> List.of(line.substring(key.length()).strip().split("\\s+", -1)).stream())
+                .flatMap(line -> List.of(line.substring(key.length()).replace('\t', ' ').split(" ", -1)).stream())
                 .filter(field -> !field.isEmpty())
                 .toList();
     }

@@ -1,5 +1,6 @@
 package dev.perfdoctor.host;
 
+import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -37,7 +38,7 @@ final class ServedRunner implements Runner {
 
     private ServedRunner(InputStream answers, OutputStream requests) {
         this.answers = new DataInputStream(answers);
-        this.requests = new DataOutputStream(requests);
+        this.requests = new DataOutputStream(new BufferedOutputStream(requests, 4096));
         this.reader = Thread.ofPlatform().daemon().name("perfdoctor-run").unstarted(this::readAnswers);
     }
 
@@ -98,7 +99,7 @@ final class ServedRunner implements Runner {
         synchronized (requests) {
             requests.writeInt(words.size());
             words.writeTo(requests);
-            requests.flush();
+            requests.flush(); // one write, for each wakes the server
         }
     }
 

@@ -1,10 +1,10 @@
 package dev.perfdoctor.report;
 
 import dev.perfdoctor.api.Activity;
+import dev.perfdoctor.facts.Times;
 import java.time.LocalDate;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 
 /** Small pieces of English. */
 final class Sentences {
@@ -24,8 +24,7 @@ final class Sentences {
 
     /** {@code 31 Jan 2027}: the same in every locale. */
     static String day(LocalDate day) {
-        String month = day.getMonth().name();
-        return day.getDayOfMonth() + " " + month.charAt(0) + month.substring(1, 3).toLowerCase(Locale.ROOT) + " " + day.getYear();
+        return Times.day(day) + " " + day.getYear();
     }
 
     /** {@code 1 error}, {@code 2 errors}. */

@@ -9,7 +9,6 @@ import dev.perfdoctor.engine.Report.Unknown;
 import dev.perfdoctor.engine.Severity;
 import dev.perfdoctor.engine.State;
 import dev.perfdoctor.engine.Verdict;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -47,7 +46,9 @@ record VerdictLine(String words, Paint paint, String sentence) {
     private static String worst(Effect effect, Report report) {
         return report.diagnoses().stream()
                 .filter(d -> hit(d, effect, report) > 0)
-                .max(Comparator.comparing(Judged::severity).thenComparingLong(d -> hit(d, effect, report)))
+                .max((a, b) -> a.severity() == b.severity()
+                        ? Long.compare(hit(a, effect, report), hit(b, effect, report))
+                        : a.severity().compareTo(b.severity()))
                 .map(d -> d.diagnosis().summary())
                 .orElse("");
     }
