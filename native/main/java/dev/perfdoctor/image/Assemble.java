@@ -11,18 +11,32 @@ import java.util.stream.Stream;
  */
 final class Assemble {
     private static final Path IMAGE = Path.of("target", "perfdoctor");
+    private static final Path RUN = Path.of("run");
 
     private Assemble() {}
 
     public static void main(String[] arguments) throws IOException, InterruptedException {
         List<Path> jars = jars(System.getProperty("java.class.path"));
-        Jars.install(jars, IMAGE.resolve("lib"));
-        Launcher.install(Path.of("main", "launcher", "perfdoctor"), jars, IMAGE.resolve("bin", "perfdoctor"));
+        JvmOptions options = JvmOptions.of(Path.of("main", "launcher", "jvm.options"));
+        new Jars(jars, Path.of("target", "sources")).install(IMAGE.resolve("lib"));
         JavaRuntime.link(Path.of(System.getProperty("java.home")), IMAGE.resolve("runtime"));
-        new Program(Path.of("probe"), "The doctor will infer what it cannot try.")
-                .make(arguments[0], IMAGE.resolve("libexec", "perfdoctor-probe"));
-        new Program(Path.of("run"), "The doctor will run commands as well as a JVM can, and read nothing on network mounts.")
-                .make(arguments[0], IMAGE.resolve("libexec", "perfdoctor-run"));
+        new Program(Path.of("probe"), "perfdoctor-probe", "The doctor will infer what it cannot try.")
+                .make(arguments[0], IMAGE.resolve("libexec"));
+        new Program(RUN, "perfdoctor-run", "The doctor will run commands as well as a JVM can, and read nothing on network mounts.")
+                .make(arguments[0], IMAGE.resolve("libexec"));
+        long size = new ClassArchive(IMAGE, jars, options).make(Path.of("..", "checks", "cases"));
+        launcher(new Launcher(jars, options), size, arguments[0]);
+    }
+
+    /** The one in C, and beside it the script; where there is no C compiler, the script alone. */
+    private static void launcher(Launcher launcher, long archiveSize, String version) throws IOException, InterruptedException {
+        Path template = Path.of("main", "launcher", "perfdoctor");
+        launcher.install(template, IMAGE.resolve("bin", "perfdoctor.sh"));
+        launcher.describe(archiveSize, Path.of("target").resolve(RUN).resolve("image.h"));
+        boolean made = new Program(RUN, "perfdoctor", "The doctor will start with a script, and slower.").make(version, IMAGE.resolve("bin"));
+        if (!made) {
+            launcher.install(template, IMAGE.resolve("bin", "perfdoctor"));
+        }
     }
 
     /** Everything on the class path but this program's own classes. */

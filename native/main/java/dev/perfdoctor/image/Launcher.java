@@ -8,14 +8,30 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 
-/** The start script, with the class path written into it: its order is part of what a class archive is valid for. */
-final class Launcher {
-    private Launcher() {}
-
-    static void install(Path template, List<Path> jars, Path launcher) throws IOException {
+/** What starts the product, with the class path in it: its order is part of what a class archive is valid for. */
+record Launcher(List<Path> jars, JvmOptions options) {
+    /** The start script. It uses no class archive but the runtime's own, for it has no means to tell whether one fits. */
+    void install(Path template, Path script) throws IOException {
         String classPath = jars.stream().map(jar -> "$home/lib/" + jar.getFileName()).collect(joining(":"));
-        Files.createDirectories(launcher.getParent());
-        Files.writeString(launcher, Files.readString(template).replace("@CLASS_PATH@", classPath));
-        Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwxr-xr-x"));
+        String text = Files.readString(template).replace("@CLASS_PATH@", classPath).replace("@JVM_OPTIONS@", options.inShell());
+        Files.createDirectories(script.getParent());
+        Files.writeString(script, text);
+        Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    /** What the program in C is compiled with; written only where it differs, so that make has nothing to do. */
+    void describe(long archiveSize, Path header) throws IOException {
+        String text = """
+                #define JVM_OPTIONS %s
+                #define JARS %s
+                #define ARCHIVE_SIZE %dLL
+                """.formatted(
+                        options.inC(),
+                        jars.stream().map(jar -> "\"" + jar.getFileName() + "\"").collect(joining(", ")),
+                        archiveSize);
+        Files.createDirectories(header.getParent());
+        if (!Files.exists(header) || !Files.readString(header).equals(text)) {
+            Files.writeString(header, text);
+        }
     }
 }

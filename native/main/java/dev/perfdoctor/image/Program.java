@@ -6,32 +6,40 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
  * A program in C that ships with the doctor. The doctor works without it, so a machine that cannot build it is told so.
  *
+ * @param name its file
  * @param without what the doctor does where it is missing, as a sentence
  */
-record Program(Path sources, String without) {
-    void make(String version, Path program) throws IOException, InterruptedException {
-        if (!Files.exists(sources.resolve("Makefile"))) {
-            leftOut(program, sources + " holds no Makefile");
-        } else if (!onPath("make")) {
-            leftOut(program, "make is not on PATH");
-        } else if (Stream.of("cc", "gcc", "clang").noneMatch(Program::onPath)) {
-            leftOut(program, "no C compiler is on PATH");
-        } else {
-            Path objects = Path.of("target").resolve(sources).toAbsolutePath();
-            // Relative: make takes a blank in the path of the checkout for the end of a file's name.
-            Tool.run("make", "-C", sources.toString(), "OUT=" + sources.toAbsolutePath().relativize(objects), "VERSION=" + version);
-            Files.createDirectories(program.getParent());
-            Files.copy(objects.resolve(program.getFileName()), program, REPLACE_EXISTING);
+record Program(Path sources, String name, String without) {
+    /** Whether it is there now. */
+    boolean make(String version, Path directory) throws IOException, InterruptedException {
+        Optional<String> obstacle = obstacle();
+        if (obstacle.isPresent()) {
+            System.out.println("The image has no " + name + ": " + obstacle.get() + ". " + without);
+            return false;
         }
+        Path objects = Path.of("target").resolve(sources).toAbsolutePath();
+        // Relative: make takes a blank in the path of the checkout for the end of a file's name.
+        String out = sources.toAbsolutePath().relativize(objects).toString();
+        Tool.run("make", "-C", sources.toString(), "OUT=" + out, "VERSION=" + version, out + "/" + name);
+        Files.createDirectories(directory);
+        Files.copy(objects.resolve(name), directory.resolve(name), REPLACE_EXISTING);
+        return true;
     }
 
-    private void leftOut(Path program, String why) {
-        System.out.println("The image has no " + program.getFileName() + ": " + why + ". " + without);
+    private Optional<String> obstacle() {
+        if (!Files.exists(sources.resolve("Makefile"))) {
+            return Optional.of(sources + " holds no Makefile");
+        }
+        if (!onPath("make")) {
+            return Optional.of("make is not on PATH");
+        }
+        return Stream.of("cc", "gcc", "clang").noneMatch(Program::onPath) ? Optional.of("no C compiler is on PATH") : Optional.empty();
     }
 
     private static boolean onPath(String program) {

@@ -2,12 +2,12 @@ package dev.perfdoctor.cli;
 
 import dev.perfdoctor.cli.StandardOutput.Failed;
 import dev.perfdoctor.engine.Engine;
+import dev.perfdoctor.host.UserEnvironment;
 import dev.perfdoctor.report.Escape;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -62,20 +62,18 @@ public record Surroundings(
 
     /** No terminal, this environment, the locale it states, the checks on the class path. */
     public static Surroundings plain(OutputStream out, OutputStream err, Map<String, String> environment) {
-        return new Surroundings(out, err, Map.copyOf(environment), false, charset(environment), Engine::withInstalledChecks);
+        return plain(out, err, environment, Engine::withInstalledChecks);
     }
 
-    /** Those of this process. The launcher hands on the LC_ALL it had to replace. */
+    /** The same with these checks. */
+    public static Surroundings plain(OutputStream out, OutputStream err, Map<String, String> environment, Supplier<Engine> engine) {
+        return new Surroundings(out, err, Map.copyOf(environment), false, charset(environment), engine);
+    }
+
+    /** Those of this process. */
     static Surroundings ofThisProcess(Supplier<Engine> engine) {
         Begin begin = Begin.now().launched("perfdoctor.launched");
-        Map<String, String> environment = new HashMap<>(System.getenv());
-        if (System.getProperty("perfdoctor.home") != null) {
-            environment.remove("LC_ALL");
-            String own = System.getProperty("perfdoctor.lc-all", "");
-            if (!own.isEmpty()) {
-                environment.put("LC_ALL", own);
-            }
-        }
+        Map<String, String> environment = UserEnvironment.ofThisProcess();
         return new Surroundings(
                 StandardOutput.streamOfThisProcess(),
                 System.err,

@@ -18,7 +18,6 @@ import java.nio.file.NotLinkException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -80,12 +79,12 @@ public final class LiveHost implements Host, AutoCloseable {
     }
 
     /**
-     * This machine, as the launcher found it: its properties {@code perfdoctor.home}, {@code perfdoctor.run}, {@code perfdoctor.directory} and
-     * {@code perfdoctor.lc-all} say what the JVM cannot know.
+     * This machine, as the launcher found it: its properties {@code perfdoctor.home}, {@code perfdoctor.run} and {@code perfdoctor.directory}
+     * say what the JVM cannot know.
      */
     public static LiveHost create() {
         String home = System.getProperty("perfdoctor.home", "");
-        Map<String, String> environment = environment(home);
+        Map<String, String> environment = UserEnvironment.ofThisProcess();
         Runners runners = new Runners(environment, home, System.getProperty("perfdoctor.run", "").equals("stdin"));
         return new LiveHost(environment, System.getProperty("perfdoctor.directory", System.getProperty("user.dir")), runners, home, mounts());
     }
@@ -98,18 +97,6 @@ public final class LiveHost implements Host, AutoCloseable {
     private static Mounts mounts() {
         Reading<String> mountinfo = DiskFile.textThroughLinks("/proc/self/mountinfo", Path.of("/proc/self/mountinfo"), USUAL_LIMIT);
         return mountinfo instanceof Present<String> present ? Mounts.of(present.value()) : Mounts.unknown();
-    }
-
-    /** The launcher sets LC_ALL for the JVM's sake and hands on the user's. */
-    private static Map<String, String> environment(String home) {
-        Map<String, String> environment = new HashMap<>(System.getenv());
-        String userLocale = System.getProperty("perfdoctor.lc-all");
-        if (userLocale != null) {
-            environment.put("LC_ALL", userLocale);
-        } else if (!home.isEmpty()) {
-            environment.remove("LC_ALL");
-        }
-        return Map.copyOf(environment);
     }
 
     @Override

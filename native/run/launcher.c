@@ -1,0 +1,273 @@
+/*
+ * perfdoctor: starts the doctor on the Java runtime it was shipped with, and before that the commands the doctor will ask.
+ *
+ * Everything it starts is named by its own place in the file system: what /proc/self/exe says, or else the kernel's word for the file it
+ * executed. Neither PATH, nor argv[0], nor the working directory, nor any variable leads it to a file of its own, and the JVM gets no
+ * variable that would make it or the dynamic loader run something else. Writes nothing, and ends in exec, so that signals and the exit
+ * status are the doctor's own. main/launcher/perfdoctor does the same where no C compiler was at hand; LauncherIT tests both.
+ */
+#define _GNU_SOURCE
+#include "cache.h"
+#include "early.h"
+#include "image.h"      /* JVM_OPTIONS, JARS, ARCHIVE_SIZE; written by the assembly of the image */
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <time.h>
+#include <unistd.h>
+
+static const char *const OPTIONS[] = {JVM_OPTIONS};
+static const char *const JAR_NAMES[] = {JARS};
+
+enum { OPTION_COUNT = sizeof OPTIONS / sizeof *OPTIONS, JAR_COUNT = sizeof JAR_NAMES / sizeof *JAR_NAMES, OWN_WORDS = 16,
+    MOST_VARIABLES = 64 };
+
+/* What a JVM would obey or repeat on standard output. */
+static const char *const DROPPED[] = {"JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS", "JDK_AOT_VM_OPTIONS",
+    "_JAVA_LAUNCHER_DEBUG", "CLASSPATH"};
+
+extern char **environ;
+
+static _Noreturn __attribute__((format(printf, 1, 2))) void stop(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    fputs("perfdoctor: ", stderr);
+    vfprintf(stderr, format, arguments);
+    fputs("\n", stderr);
+    exit(2);
+}
+
+static __attribute__((format(printf, 1, 2))) char *text(const char *format, ...)
+{
+    char *result;
+    va_list arguments;
+    va_start(arguments, format);
+    if (vasprintf(&result, format, arguments) < 0)
+        stop("no memory");
+    va_end(arguments);
+    return result;
+}
+
+/*
+ * A closed standard stream would give its number to the next file opened. Read-only stands in for a closed output: writing to it fails
+ * with EBADF, as it should.
+ */
+static void open_standard_streams(void)
+{
+    for (int fd = 0; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0)
+            open("/dev/null", fd == STDERR_FILENO ? O_WRONLY : O_RDONLY);
+}
+
+/* The directory that holds bin/perfdoctor. */
+static char *find_home(void)
+{
+    char self[PATH_MAX];
+    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+    self[n > 0 ? n : 0] = '\0';
+    const char *executed = (const char *)getauxval(AT_EXECFN);
+    if (self[0] != '/' && (executed == NULL || realpath(executed, self) == NULL))
+        stop("cannot tell where it is installed: /proc is not mounted");
+    for (int up = 0; up < 2; up++) {
+        char *slash = strrchr(self, '/');
+        if (slash == NULL)
+            stop("cannot tell where it is installed");
+        *slash = '\0';
+    }
+    if (strchr(self, ':') != NULL)
+        stop("cannot be installed below a directory with a colon in its name: %s", self);
+    return text("%s", self);
+}
+
+static char *java_of(const char *home)
+{
+    static const char *const NEEDED[] = {"runtime/bin/java", "runtime/lib/modules", "runtime/lib/server/libjvm.so"};
+    for (size_t i = 0; i < sizeof NEEDED / sizeof *NEEDED; i++)
+        if (access(text("%s/%s", home, NEEDED[i]), i == 0 ? X_OK : R_OK) != 0)
+            stop("the installation is incomplete: %s/%s cannot be %s: %s", home, NEEDED[i], i == 0 ? "executed" : "read", strerror(errno));
+    return text("%s/runtime/bin/java", home);
+}
+
+static bool starts_with(const char *word, const char *start)
+{
+    return strncmp(word, start, strlen(start)) == 0;
+}
+
+/* Whether any of the words is the option, or the option with =VALUE. */
+static bool has(char **words, const char *option)
+{
+    for (; *words != NULL; words++)
+        if (starts_with(*words, option) && ((*words)[strlen(option)] == '\0' || (*words)[strlen(option)] == '='))
+            return true;
+    return false;
+}
+
+static bool mentions(char **words, const char *part)
+{
+    for (; *words != NULL; words++)
+        if (strstr(*words, part) != NULL)
+            return true;
+    return false;
+}
+
+/* Whether these words have this machine examined: nothing is to be started for a machine in a file, or for a word of help. */
+static bool examines(char **words)
+{
+    static const char *const ELSEWHERE[] = {"--from", "--root", "--help", "-h", "--version"};
+    const char *command = *words == NULL || **words == '-' ? "check" : *words;
+    if (strcmp(command, "check") != 0 && strcmp(command, "capture") != 0)
+        return false;
+    for (size_t i = 0; i < sizeof ELSEWHERE / sizeof *ELSEWHERE; i++)
+        if (has(words, ELSEWHERE[i]))
+            return false;
+    return !mentions(words, "json-schema");
+}
+
+/* What a check of this machine asks, mostly answered when it asks. With --only it may ask none of it. */
+static size_t anticipate(char **words, const char *asked[4])
+{
+    size_t count = 0;
+    if (has(words, "--only"))
+        return 0;
+    asked[count++] = "perfdoctor-probe";
+    asked[count++] = "perf --version";
+    asked[count++] = "perf version --build-options";
+    if (!has(words, "--for") || mentions(words, "valgrind") || mentions(words, "all"))
+        asked[count++] = "valgrind --version";
+    return count;
+}
+
+/* Whether the user's locale is of UTF-8, as setlocale(3) decides. */
+static bool utf8(void)
+{
+    static const char *const NAMES[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+    for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
+        const char *locale = getenv(NAMES[i]);
+        if (locale != NULL && *locale != '\0')
+            return strcasestr(locale, "utf-8") != NULL || strcasestr(locale, "utf8") != NULL;
+    }
+    return false;
+}
+
+struct words {
+    char **at;
+    size_t count;
+};
+
+static void put(struct words *words, char *word)
+{
+    words->at[words->count++] = word;
+}
+
+/*
+ * A JVM that finds no UTF-8 locale (none set, or not installed: usual in containers and over ssh) cannot open a path that is not ASCII.
+ * What the user's own locale says still decides what is printed, and the user's LC_ALL is handed on.
+ */
+static void replace_locale(struct words *java)
+{
+    const char *own = getenv("LC_ALL"), *charset = utf8() ? "UTF-8" : "US-ASCII";
+    put(java, text("-Dstdout.encoding=%s", charset));
+    put(java, text("-Dstderr.encoding=%s", charset));
+    if (own != NULL && *own != '\0')
+        put(java, text("-Dperfdoctor.variable.LC_ALL=%s", own));
+    setenv("LC_ALL", "C.UTF-8", 1);
+}
+
+/*
+ * The loader's variables, which commands of the user's do get, are handed to the doctor as words: LD_LIBRARY_PATH with an empty entry,
+ * which a stray colon makes, is enough to load a library from the working directory.
+ */
+static void hide_from_loader(struct words *java)
+{
+    char *names[MOST_VARIABLES];
+    size_t count = 0;
+    for (char **entry = environ; *entry != NULL && count < MOST_VARIABLES; entry++) {
+        size_t length = strcspn(*entry, "=");
+        if (starts_with(*entry, "LD_") && (*entry)[length] == '=') {
+            put(java, text("-Dperfdoctor.variable.%s", *entry));
+            names[count++] = text("%.*s", (int)length, *entry);
+        }
+    }
+    while (count > 0)
+        unsetenv(names[--count]);
+}
+
+/* A JVM does not start in a directory that was removed. An empty name says that there is none. */
+static void leave_lost_directory(struct words *java)
+{
+    char directory[PATH_MAX];
+    if ((getcwd(directory, sizeof directory) == NULL && errno != ERANGE) || directory[0] != '/') {
+        put(java, text("-Dperfdoctor.directory="));
+        if (chdir("/") != 0)
+            stop("cannot enter /: %s", strerror(errno));
+    }
+}
+
+static char *class_path(const char *home)
+{
+    char *path = text("%s", "");
+    for (size_t i = 0; i < JAR_COUNT; i++)
+        path = text("%s%s%s/lib/%s", path, i == 0 ? "" : ":", home, JAR_NAMES[i]);
+    return path;
+}
+
+static void put_options(struct words *java, const char *home)
+{
+    for (size_t i = 0; i < OPTION_COUNT; i++)
+        put(java, text("%s", OPTIONS[i]));
+    char *archive = cache_for(home, JAR_NAMES, JAR_COUNT, ARCHIVE_SIZE);
+    if (archive == NULL) {
+        put(java, text("-Xshare:auto"));
+    } else {
+        put(java, text("-XX:AOTCache=%s", archive));
+        put(java, text("-XX:-AOTReplayTraining"));      /* which methods were hot is of no use to C1 alone, and costs 6 MB */
+    }
+    put(java, text("-Dperfdoctor.home=%s", home));
+    if (isatty(STDOUT_FILENO))      /* Java's own test for a terminal looks at standard input too */
+        put(java, text("-Dperfdoctor.terminal=true"));
+}
+
+/* As System.nanoTime() counts. */
+static char *launched(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return text("-Dperfdoctor.launched=%lld", time.tv_sec * 1000000000LL + time.tv_nsec);
+}
+
+int main(int argc, char **argv)
+{
+    char *begun = launched();
+    open_standard_streams();
+    char *home = find_home();
+    struct words java = {calloc((size_t)argc + OPTION_COUNT + MOST_VARIABLES + OWN_WORDS, sizeof(char *)), 0};
+    if (java.at == NULL)
+        stop("no memory");
+    put(&java, java_of(home));
+    put(&java, begun);
+    char **words = argc > 0 ? argv + 1 : argv;
+    const char *asked[4];
+    if (examines(words) && served_from_here(text("%s/libexec/perfdoctor-probe", home), asked, anticipate(words, asked)))
+        put(&java, text("-Dperfdoctor.run=stdin"));
+    put_options(&java, home);
+    leave_lost_directory(&java);
+    replace_locale(&java);
+    hide_from_loader(&java);
+    for (size_t i = 0; i < sizeof DROPPED / sizeof *DROPPED; i++)
+        unsetenv(DROPPED[i]);
+    put(&java, text("-cp"));
+    put(&java, class_path(home));
+    put(&java, text("dev.perfdoctor.Doctor"));
+    while (*words != NULL)
+        put(&java, *words++);
+    execv(java.at[0], java.at);
+    stop("%s cannot be started: %s", java.at[0], strerror(errno));
+}
