@@ -43,9 +43,9 @@ final class LayersTest {
             .resideInAnyPackage("dev.perfdoctor.checks", "dev.perfdoctor.facts", "dev.perfdoctor.api", "java..");
 
     @ArchTest
-    static final ArchRule NOBODY_KNOWS_A_CHECK = noClasses()
+    static final ArchRule ONLY_THE_START_OF_THE_PROGRAM_KNOWS_THE_CHECKS = noClasses()
             .that()
-            .resideOutsideOfPackage("dev.perfdoctor.checks")
+            .resideOutsideOfPackages("dev.perfdoctor.checks", "dev.perfdoctor")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("dev.perfdoctor.checks");

@@ -15,6 +15,17 @@ import java.util.concurrent.TimeUnit;
  * @param exit its exit status
  */
 record Shell(int exit, String out, String err) {
+    /** Whether the script ends well. */
+    static boolean succeeds(String script) {
+        try {
+            return run(Path.of("."), Map.of(), script).exit() == 0;
+        } catch (IOException no) {
+            return false;
+        } catch (InterruptedException stopped) {
+            throw new IllegalStateException(stopped);
+        }
+    }
+
     /** Runs the script in a directory, with further variables; {@code $1} and so on are the arguments. */
     static Shell run(Path directory, Map<String, String> variables, String script, Object... arguments)
             throws IOException, InterruptedException {
