@@ -171,6 +171,7 @@ public final class Sandbox implements Check {
     private static Diagnosis confidential(Present<SecurityModules.Lockdown> mode) {
         return Diagnosis.of("sandbox/lockdown", "The kernel is locked down for confidentiality")
                 .limits(TRACEPOINTS)
+                .explaining("tracefs/unreadable")
                 .explained("""
                         Even root is refused tracefs, kprobes and the registers of kernel samples ("Lockdown: perf: … is restricted"). Counting
                         and sampling go on working.

@@ -15,12 +15,14 @@ import dev.perfdoctor.facts.Remedies;
 import dev.perfdoctor.facts.Shell;
 import dev.perfdoctor.facts.TracefsMount;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** Whether perf can look up a tracepoint by its name. */
 public final class Tracefs implements Check {
     private static final String PLACE = "/sys/kernel/tracing";
-    private static final String RISK = "Every user can then read the names and formats of tracepoints.";
+    private static final String UNKNOWN_GROUP = "gid=GROUP,mode=750";
+    private static final String RISK = "The group can then read the names and formats of tracepoints, and what a running trace of the kernel has recorded.";
 
     @Override
     public String id() {
@@ -41,6 +43,7 @@ public final class Tracefs implements Check {
             case TracefsMount.Listed l -> new Finding.Healthy("the tracepoints can be listed", l.evidence());
             case TracefsMount.MountedByPerf m -> mountedByPerf(m);
             case TracefsMount.Unreadable u -> unreadable(facts, u);
+            case TracefsMount.LockedDown l -> lockedDown(l);
             case TracefsMount.NotMounted n -> notMounted(facts, n);
             case TracefsMount.Unclear u ->
                 new Finding.CannotTell("whether the tracepoints can be listed", u.because(), Set.of(TRACEPOINTS));
@@ -59,6 +62,18 @@ public final class Tracefs implements Check {
                 .mendedBy(atBoot(facts, found.isTracefs() ? found.mountPoint() : PLACE));
     }
 
+    /** The same state, with another cause: no mode and no group opens it. What does is told by sandbox/lockdown. */
+    private static Diagnosis lockedDown(TracefsMount.LockedDown found) {
+        return Diagnosis.of("tracefs/unreadable", "The kernel is locked down, so nobody may look up a tracepoint")
+                .blocks(TRACEPOINTS)
+                .explained("""
+                        Under lockdown=confidentiality the kernel refuses to open any file of tracefs, to root too, and perf stops with "can't access
+                        trace events". Hardware events are not affected.
+                        """)
+                .seen(found.evidence())
+                .seen(found.lockdown());
+    }
+
     private static Diagnosis notMounted(Facts facts, TracefsMount.NotMounted found) {
         return Diagnosis.of("tracefs/not-mounted", "Neither tracefs nor debugfs is mounted, so no tracepoint is found")
                 .blocks(TRACEPOINTS)
@@ -73,23 +88,28 @@ public final class Tracefs implements Check {
 
     private static Remediation opened(Facts facts, TracefsMount.Unreadable found) {
         String point = Shell.quote(found.mountPoint());
-        return now(facts, "mount -o remount,mode=755 " + point, "mount -o remount,mode=" + found.mode() + " " + point);
+        return now(facts, "mount -o remount,%s " + point, "mount -o remount," + found.options() + " " + point);
     }
 
     /** Beside a debugfs that is shut, too: opening that one would show more than tracepoints. */
     private static Remediation mounted(Facts facts) {
-        return now(facts, "mount -t tracefs -o mode=755 tracefs " + PLACE, "umount " + PLACE);
+        return now(facts, "mount -t tracefs -o %s tracefs " + PLACE, "umount " + PLACE);
     }
 
+    /** @param command with a place for the options of the mount */
     private static Remediation now(Facts facts, String command, String undo) {
         Where where = Remedies.kernelSide(facts);
         String root = Remedies.asRoot(facts, where);
-        return new Remediation("Until the next boot", Kind.TEMPORARY, where, true, List.of(root + command), List.of(), List.of(root + undo), RISK);
+        Optional<String> options = TracefsMount.openToUser(facts);
+        List<String> commands = options.stream().map(o -> root + command.formatted(o)).toList();
+        List<String> steps = options.isPresent() ? List.of() : List.of("with the group of who measures: " + root + command.formatted(UNKNOWN_GROUP));
+        return new Remediation("Until the next boot", Kind.TEMPORARY, where, true, commands, steps, List.of(root + undo), RISK);
     }
 
     /** systemd has a unit for this mount, and a line of fstab goes before it (systemd-fstab-generator(8)). */
     private static Remediation atBoot(Facts facts, String point) {
-        return Remediation.manual("For good", true, "add to /etc/fstab the line: tracefs %s tracefs mode=755 0 0".formatted(point))
+        String options = TracefsMount.openToUser(facts).orElse(UNKNOWN_GROUP);
+        return Remediation.manual("For good", true, "add to /etc/fstab the line: tracefs %s tracefs %s 0 0".formatted(point, options))
                 .at(Remedies.kernelSide(facts))
                 .risking(RISK);
     }

@@ -283,7 +283,7 @@ final class RemediesTest {
 
     @Test
     void whatCostsSecuritySaysSo() {
-        Pattern opens = Pattern.compile("perf_event_paranoid|kptr_restrict|nmi_watchdog|mlock_kb|cap_perfmon|mode=755|lockdown=|NOPASSWD|no-new-privileges|allowPrivilege"
+        Pattern opens = Pattern.compile("perf_event_paranoid|kptr_restrict|nmi_watchdog|mlock_kb|cap_perfmon|mode=750|lockdown=|NOPASSWD|no-new-privileges|allowPrivilege"
                 + "|--cap-add|seccomp=|PERFMON|ld\\.so\\.conf|requiretty");
         noneBreaks("has no risk", r -> r.risk().isEmpty() && Stream.concat(r.commands().stream(), r.manual().stream())
                 .anyMatch(w -> opens.matcher(w).find() && !w.startsWith("record once")));

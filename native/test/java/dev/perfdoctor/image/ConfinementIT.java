@@ -14,7 +14,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,8 +25,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
-import org.snakeyaml.engine.v2.api.Load;
-import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /**
  * Real confinements of this machine: what the doctor says is what perf then does, and a capture is diagnosed as the place it was taken in.
@@ -35,7 +32,6 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
  */
 final class ConfinementIT {
     private static final Path IMAGE = Path.of("target", "perfdoctor").toAbsolutePath();
-    private static final List<String> ACTIVITIES = List.of("stat", "record", "call-graph", "system-wide", "tracepoints");
     private static final Pattern ANSWER = Pattern.compile("(?ms)^##### (\\S+)\\n(.*?)^##exit (\\d+)$");
     private static final String ALL = "cap_perfmon,cap_syslog,cap_sys_ptrace=ep";
 
@@ -43,8 +39,8 @@ final class ConfinementIT {
     private static Path directory;
 
     private record Answer(String out, int exit) {
-        Map<?, ?> json() {
-            return (Map<?, ?>) new Load(LoadSettings.builder().build()).loadFromString(out);
+        Diagnosed diagnosed() {
+            return Diagnosed.of(out);
         }
 
         boolean works() {
@@ -108,46 +104,17 @@ final class ConfinementIT {
             answers.put(answer.group(1), new Answer(answer.group(2), Integer.parseInt(answer.group(3))));
         }
         assertTrue(answers.containsKey("tracepoints"), run::toString);
-        Map<?, ?> live = answers.get("live").json();
+        Diagnosed live = answers.get("live").diagnosed();
         assertAll(
-                () -> assertTrue(codes(live).containsAll(codes), () -> codes + " in " + codes(live)),
-                () -> assertEquals(told(live), told(answers.get("plain").json()), "the capture"),
-                () -> assertEquals(codes(live), codes(answers.get("redacted").json()), "the redacted capture"),
-                () -> assertEquals(worksByPerf(answers), worksByTheDoctor(live), () -> codes(live) + " " + run.out()));
+                () -> assertTrue(live.codes().containsAll(codes), () -> codes + " in " + live.codes()),
+                () -> assertEquals(live.told(), answers.get("plain").diagnosed().told(), "the capture"),
+                () -> assertEquals(live.codes(), answers.get("redacted").diagnosed().codes(), "the redacted capture"),
+                () -> assertEquals(worksByPerf(answers), live.works(), () -> live.codes() + " " + run.out()));
     }
 
     private static Map<String, Boolean> worksByPerf(Map<String, Answer> answers) {
         Map<String, Boolean> works = new TreeMap<>();
-        ACTIVITIES.forEach(a -> works.put(a, answers.get(a).works()));
+        List.of("stat", "record", "call-graph", "system-wide", "tracepoints").forEach(a -> works.put(a, answers.get(a).works()));
         return works;
-    }
-
-    private static Map<String, Boolean> worksByTheDoctor(Map<?, ?> report) {
-        Map<String, Boolean> works = new TreeMap<>();
-        ACTIVITIES.forEach(a -> works.put(a, true));
-        for (Map<?, ?> diagnosis : diagnoses(report)) {
-            if (!diagnosis.get("check").equals("pmu")) {
-                ((Map<?, ?>) diagnosis.get("effects")).forEach((activity, effect) -> {
-                    if (effect.equals("blocked") && works.containsKey(activity)) {
-                        works.put(activity.toString(), false);
-                    }
-                });
-            }
-        }
-        return works;
-    }
-
-    private static List<Map<?, ?>> diagnoses(Map<?, ?> report) {
-        List<Map<?, ?>> all = new ArrayList<>();
-        ((List<?>) report.get("diagnoses")).forEach(d -> all.add((Map<?, ?>) d));
-        return all;
-    }
-
-    private static List<String> codes(Map<?, ?> report) {
-        return diagnoses(report).stream().map(d -> d.get("code").toString()).sorted().toList();
-    }
-
-    private static List<String> told(Map<?, ?> report) {
-        return diagnoses(report).stream().map(d -> d.get("code") + ": " + d.get("summary") + " " + d.get("effects")).sorted().toList();
     }
 }
