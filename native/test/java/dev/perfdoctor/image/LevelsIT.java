@@ -65,7 +65,7 @@ final class LevelsIT {
             String name = "Linux " + kernel + " " + boot + " perf_event_paranoid " + setting.level() + " kptr_restrict " + setting.hidden();
             tests.add(DynamicTest.dynamicTest(name, () -> examine(setting, common)));
         }
-        assertEquals(levels.split(" ").length * 3, tests.size(), run::toString);
+        assertEquals(levels.split(" ", -1).length * 3, tests.size(), run::toString);
         return tests;
     }
 
@@ -97,7 +97,7 @@ final class LevelsIT {
 
     private static Map<String, Boolean> done(String lines) {
         Map<String, Boolean> done = new TreeMap<>();
-        lines.lines().map(l -> l.split(" ")).filter(w -> w.length == 2).forEach(w -> done.put(w[0], w[1].equals("0")));
+        lines.lines().map(l -> l.split(" ", -1)).filter(w -> w.length == 2).forEach(w -> done.put(w[0], w[1].equals("0")));
         return done;
     }
 
@@ -114,7 +114,7 @@ final class LevelsIT {
 
     private static String machine(Setting setting, Map<String, String> common) {
         String version = common.get("/proc/version");
-        String release = version.split(" ")[2];
+        String release = version.split(" ", -1)[2];
         StringBuilder yaml = new StringBuilder("""
                 perfdoctor-machine: 1
                 otherwise: absent
