@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * Packages that are known to exist, by the distribution they are in. The names of perf's packages were looked up in each distribution's archive; a
- * name with a kernel's release in it exists for the kernels of that distribution.
+ * Packages that are known to exist, by the distribution they are in. A list of its own beside the doctor's, from what distributions document; a name
+ * with a kernel's release in it exists for the kernels of that distribution. No archive is asked.
  */
 final class KnownPackages {
     private static final List<String> DEBIAN = List.of("valgrind", "binutils", "perl", "python3", "bash", "libc6-dbg", "linux-perf", "linux-perf-\\d+\\.\\d+");

@@ -1,5 +1,6 @@
 package dev.perfdoctor.report;
 
+import dev.perfdoctor.api.Activity;
 import dev.perfdoctor.engine.Report;
 import dev.perfdoctor.engine.Report.ActivityReport;
 import dev.perfdoctor.engine.Report.CheckReport;
@@ -39,6 +40,7 @@ final class Closing {
         lines.blank();
         notes();
         open();
+        unexamined();
         skipped();
         asked();
         if (all) {
@@ -107,6 +109,13 @@ final class Closing {
 
     private static List<String> checks(List<Unknown> unknowns) {
         return unknowns.stream().map(Unknown::check).distinct().toList();
+    }
+
+    /** That timing is ready says less than it seems while no check looks at what moves a clock's time most. */
+    private void unexamined() {
+        if (report.askedFor().contains(Activity.TIMING) && report.checks().stream().noneMatch(c -> c.id().equals("clock"))) {
+            lines.flowing("", "Of timing, only cores that differ, builds and caches are examined; clock, frequency, load, memory and heat are not.");
+        }
     }
 
     private void skipped() {
