@@ -1,8 +1,7 @@
 /*
  * perfdoctor: starts the doctor on the Java runtime it was shipped with, and before that the commands the doctor will ask.
  *
- * Everything it starts is named by its own place in the file system: what /proc/self/exe says, or else the kernel's word for the file it
- * executed. Neither PATH, nor argv[0], nor the working directory, nor any variable leads it to a file of its own, and the JVM gets no
+ * Everything it starts is named by its own place in the file system, which /proc/self/exe says. Neither PATH, nor argv[0], nor the working directory, nor any variable leads it to a file of its own, and the JVM gets no
  * variable that would make it or the dynamic loader run something else. Writes nothing, and ends in exec, so that signals and the exit
  * status are the doctor's own. main/launcher/perfdoctor does the same where no C compiler was at hand; LauncherIT tests both.
  */
@@ -19,15 +18,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/auxv.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
 static const char *const OPTIONS[] = {JVM_OPTIONS};
 static const char *const JAR_NAMES[] = {JARS};
 
-enum { OPTION_COUNT = sizeof OPTIONS / sizeof *OPTIONS, JAR_COUNT = sizeof JAR_NAMES / sizeof *JAR_NAMES, OWN_WORDS = 16,
-    MOST_VARIABLES = 64 };
+enum { OPTION_COUNT = sizeof OPTIONS / sizeof *OPTIONS, JAR_COUNT = sizeof JAR_NAMES / sizeof *JAR_NAMES, OWN_WORDS = 16, LEAST_MIB = 950 };
 
 /* What a JVM would obey or repeat on standard output. */
 static const char *const DROPPED[] = {"JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS", "JDK_AOT_VM_OPTIONS",
@@ -72,10 +70,9 @@ static char *find_home(void)
 {
     char self[PATH_MAX];
     ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-    self[n > 0 ? n : 0] = '\0';
-    const char *executed = (const char *)getauxval(AT_EXECFN);
-    if (self[0] != '/' && (executed == NULL || realpath(executed, self) == NULL))
-        stop("cannot tell where it is installed: /proc is not mounted");
+    if (n <= 0)
+        stop("/proc is not mounted here, and no Java starts without");
+    self[n] = '\0';
     for (int up = 0; up < 2; up++) {
         char *slash = strrchr(self, '/');
         if (slash == NULL)
@@ -85,6 +82,14 @@ static char *find_home(void)
     if (strchr(self, ':') != NULL)
         stop("cannot be installed below a directory with a colon in its name: %s", self);
     return text("%s", self);
+}
+
+/* A JVM that is allowed less says so on standard output, in a page of its own words. */
+static void need_address_space(void)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur >> 20 < LEAST_MIB)
+        stop("needs %d MiB of address space, and the limit (ulimit -v) is %llu MiB", LEAST_MIB, (unsigned long long)limit.rlim_cur >> 20);
 }
 
 static char *java_of(const char *home)
@@ -181,15 +186,25 @@ static void replace_locale(struct words *java)
     setenv("LC_ALL", "C.UTF-8", 1);
 }
 
+static size_t variables(void)
+{
+    size_t count = 0;
+    while (environ[count] != NULL)
+        count++;
+    return count;
+}
+
 /*
  * The loader's variables, which commands of the user's do get, are handed to the doctor as words: LD_LIBRARY_PATH with an empty entry,
  * which a stray colon makes, is enough to load a library from the working directory.
  */
 static void hide_from_loader(struct words *java)
 {
-    char *names[MOST_VARIABLES];
     size_t count = 0;
-    for (char **entry = environ; *entry != NULL && count < MOST_VARIABLES; entry++) {
+    char **names = calloc(variables() + 1, sizeof *names);
+    if (names == NULL)
+        stop("no memory");
+    for (char **entry = environ; *entry != NULL; entry++) {
         size_t length = strcspn(*entry, "=");
         if (starts_with(*entry, "LD_") && (*entry)[length] == '=') {
             put(java, text("-Dperfdoctor.variable.%s", *entry));
@@ -247,8 +262,9 @@ int main(int argc, char **argv)
 {
     char *begun = launched();
     open_standard_streams();
+    need_address_space();
     char *home = find_home();
-    struct words java = {calloc((size_t)argc + OPTION_COUNT + MOST_VARIABLES + OWN_WORDS, sizeof(char *)), 0};
+    struct words java = {calloc((size_t)argc + OPTION_COUNT + variables() + OWN_WORDS, sizeof(char *)), 0};
     if (java.at == NULL)
         stop("no memory");
     put(&java, java_of(home));

@@ -18,6 +18,7 @@ import dev.perfdoctor.facts.DebugPackages;
 import dev.perfdoctor.facts.Installs;
 import dev.perfdoctor.facts.LoaderSymbols;
 import dev.perfdoctor.facts.ProcessLimits;
+import dev.perfdoctor.facts.StartObstacle;
 import dev.perfdoctor.facts.TargetPrograms;
 import dev.perfdoctor.facts.TargetPrograms.Program;
 import dev.perfdoctor.facts.ValgrindInstallation;
@@ -82,7 +83,7 @@ public final class Valgrind implements Check {
 
     private static Finding tools(Facts facts, ValgrindInstallation valgrind, Present<String> program) {
         Optional<Unread<?>> broken = doesNotStart(valgrind);
-        if (broken.isPresent() && broken.get().detail().equals("timeout")) {
+        if (broken.isPresent() && StartObstacle.isNotOfTheProgram(broken.get())) {
             return new Finding.CannotTell("whether valgrind starts", broken.get(), Set.of(VALGRIND));
         }
         if (broken.isPresent()) {

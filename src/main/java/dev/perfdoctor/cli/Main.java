@@ -36,6 +36,8 @@ public final class Main {
             around.complain(wrong.getMessage());
         } catch (OutputLost lost) {
             around.complain("standard output cannot be written: " + lost.getMessage());
+        } catch (OutOfMemoryError limit) { // a thread that may not be started is one too
+            around.complain("too little memory, or no more threads are allowed to this user (ulimit -u, ulimit -v, the cgroup's limits)");
         } catch (Throwable bug) { // whatever it is, a user gets a line and the status of "no answer", not a trace
             around.complain(told(bug, around.isSet("PERFDOCTOR_DEBUG")));
             trace(bug, around);

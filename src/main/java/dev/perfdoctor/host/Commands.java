@@ -34,17 +34,18 @@ final class Commands {
     private static final String PROBE = "perfdoctor-probe";
 
     private static final int ENOENT = 2;
-    private static final Map<Integer, String> ERRORS = Map.of(
-            ENOENT, "its interpreter or loader is missing",
-            5, "Input/output error",
-            7, "Argument list too long",
-            8, "exec format error",
-            11, "Resource temporarily unavailable",
-            12, "Cannot allocate memory",
-            24, "Too many open files",
-            26, "Text file busy",
-            40, "too many levels of symbolic links",
-            80, "Accessing a corrupted shared library");
+    private static final Map<Integer, String> ERRORS = Map.ofEntries(
+            Map.entry(ENOENT, "its interpreter or loader is missing"),
+            Map.entry(5, "Input/output error"),
+            Map.entry(7, "Argument list too long"),
+            Map.entry(8, "exec format error"),
+            Map.entry(11, "Resource temporarily unavailable"),
+            Map.entry(12, "Cannot allocate memory"),
+            Map.entry(23, "Too many open files in system"),
+            Map.entry(24, "Too many open files"),
+            Map.entry(26, "Text file busy"),
+            Map.entry(40, "too many levels of symbolic links"),
+            Map.entry(80, "Accessing a corrupted shared library"));
     private static final Set<Integer> REFUSALS = Set.of(1, 13);
 
     private final ProgramSearch search;

@@ -14,6 +14,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -28,9 +30,11 @@ final class PlainRunner implements Runner {
 
     private static final int STAT_LIMIT = 4096;
 
-    private static final int ENOENT = 2;
-    private static final int EACCES = 13;
     private static final int ENOEXEC = 8;
+    private static final int EACCES = 13;
+    private static final int EMFILE = 24;
+    /** {@code error=2, No such file or directory}; from JDK 22 on {@code Exec failed, error: 2 (No such file or directory)}. */
+    private static final Pattern NUMBER = Pattern.compile("\\berror[=:] ?(\\d{1,4})\\b");
 
     private final Map<String, String> environment;
     private final Set<Process> running = ConcurrentHashMap.newKeySet();
@@ -65,10 +69,19 @@ final class PlainRunner implements Runner {
                 running.remove(process);
             }
         } catch (IOException e) {
-            return Outcome.without(Ending.ERRNO, String.valueOf(e.getMessage()).contains("error=" + ENOENT) ? ENOENT : EACCES);
+            return Outcome.without(Ending.ERRNO, errno(String.valueOf(e.getMessage())));
         } catch (InterruptedException e) {
             return Outcome.without(Ending.LOST, 0);
         }
+    }
+
+    /** The errno in the JDK's words; those of a redirection that could not be opened hold none. */
+    static int errno(String message) {
+        Matcher number = NUMBER.matcher(message);
+        if (number.find()) {
+            return Integer.parseInt(number.group(1));
+        }
+        return message.contains("Too many open files") ? EMFILE : EACCES;
     }
 
     private ProcessBuilder builder(List<String> command) {
