@@ -2,7 +2,6 @@
 #include "cache.h"
 
 #include <fcntl.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -71,15 +70,21 @@ static bool add_file(uint64_t *digest, const char *home, const char *directory, 
     return added;
 }
 
-char *cache_for(const char *home, const char *const *jars, size_t count, long long size)
+bool archive_name(const char *home, const char *const *jars, size_t count, char name[ARCHIVE_NAME])
 {
     uint64_t digest = 0xcbf29ce484222325;
     bool known = add_file(&digest, home, "runtime", "release", false);
     for (size_t i = 0; i < count && known; i++)
         known = add_file(&digest, home, "lib", jars[i], true);
-    char *path;
+    snprintf(name, ARCHIVE_NAME, "%016llx.aot", (unsigned long long)digest);
+    return known;
+}
+
+char *cache_for(const char *home, const char *const *jars, size_t count, long long size)
+{
+    char name[ARCHIVE_NAME], *path;
     struct stat stat_of;
-    if (!known || asprintf(&path, "%s/lib/%016llx.aot", home, (unsigned long long)digest) < 0)
+    if (!archive_name(home, jars, count, name) || asprintf(&path, "%s/lib/%s", home, name) < 0)
         return NULL;
     return stat(path, &stat_of) == 0 && S_ISREG(stat_of.st_mode) && stat_of.st_size == size && access(path, R_OK) == 0 ? path : NULL;
 }

@@ -2,15 +2,21 @@
 #ifndef CACHE_H
 #define CACHE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
+enum { ARCHIVE_NAME = 24 };
+
 /*
- * The path of the class archive that was made of exactly these jars, in this order, and of this release of the runtime; NULL where there
- * is none of this SIZE: a copy may have been cut. The JVM itself does not notice that a jar was replaced and goes on running the classes of the archive, so the archive is named
- * for what it was made of: see native/main/java/dev/perfdoctor/image/ClassCache.java.
+ * The name of the file that holds the class archive made of exactly these jars of HOME/lib, in this order, and of this release of the
+ * runtime; false where one of them cannot be read. The JVM itself does not notice that a jar was replaced and goes on running the classes
+ * of the archive: so the archive is named for what it was made of.
  *
  * A jar counts with its name, its size and its directory, which holds a checksum of every entry; so 3 MB need not be read at every start.
  */
+bool archive_name(const char *home, const char *const *jars, size_t count, char name[ARCHIVE_NAME]);
+
+/* The path of that archive; NULL where there is none of this SIZE: a copy may have been cut. */
 char *cache_for(const char *home, const char *const *jars, size_t count, long long size);
 
 #endif

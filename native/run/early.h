@@ -10,8 +10,8 @@ void plain_environment(void);
 
 /*
  * Leaves a process behind that starts the commands, each a line of words, and serves whoever has the other end of the socket that
- * standard input becomes: the only number a JVM can read and write without opening a file for writing. False where that cannot be had. The command perfdoctor-probe
- * is the program at the path PROBE.
+ * standard input becomes: the only number a JVM can read and write without opening a file for writing. False where that cannot be had.
+ * The command perfdoctor-probe is the program at the path PROBE.
  */
 bool served_from_here(const char *probe, const char *const *asked, size_t count);
 

@@ -5,8 +5,10 @@
  *
  *   perfdoctor-run serve                          answers requests on standard input (serve.h)
  *   perfdoctor-run [ask 'COMMAND']... -- JAVA …   starts the commands, becomes JAVA, and serves it: -Dperfdoctor.run=stdin is added
+ *   perfdoctor-run archive HOME JAR...            prints the name of the class archive of these jars, for the assembly of the image
  */
 #define _GNU_SOURCE
+#include "cache.h"
 #include "early.h"
 #include "serve.h"
 
@@ -53,9 +55,19 @@ static int serve_java(const char *const *asked, size_t count, char **java)
     return 126;
 }
 
+static int print_archive(const char *home, const char *const *jars, size_t count)
+{
+    char name[ARCHIVE_NAME];
+    if (!archive_name(home, jars, count, name)) {
+        fputs("perfdoctor-run: a jar or the release of the runtime cannot be read\n", stderr);
+        return 1;
+    }
+    return puts(name) < 0;
+}
+
 static int usage(void)
 {
-    fputs("usage: perfdoctor-run serve | [ask COMMAND]... -- PROGRAM ARGUMENT...\n", stderr);
+    fputs("usage: perfdoctor-run serve | [ask COMMAND]... -- PROGRAM ARGUMENT... | archive HOME JAR...\n", stderr);
     return 2;
 }
 
@@ -74,6 +86,8 @@ int main(int argc, char **argv)
         fcntl(STDOUT_FILENO, F_SETFD, FD_CLOEXEC);
         return serve(STDIN_FILENO, STDOUT_FILENO);
     }
+    if (argc > 3 && strcmp(argv[1], "archive") == 0)
+        return print_archive(argv[2], (const char *const *)argv + 3, (size_t)argc - 3);
     for (; asked != NULL && i + 1 < argc && strcmp(argv[i], "ask") == 0; i += 2)
         asked[count++] = argv[i + 1];
     if (asked == NULL || i + 1 >= argc || strcmp(argv[i], "--") != 0)

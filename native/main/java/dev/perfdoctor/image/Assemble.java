@@ -22,19 +22,24 @@ final class Assemble {
         JavaRuntime.link(Path.of(System.getProperty("java.home")), IMAGE.resolve("runtime"));
         new Program(Path.of("probe"), "perfdoctor-probe", "The doctor will infer what it cannot try.")
                 .make(arguments[0], IMAGE.resolve("libexec"));
-        new Program(RUN, "perfdoctor-run", "The doctor will run commands as well as a JVM can, and read nothing on network mounts.")
+        boolean compiled = new Program(
+                        RUN,
+                        "perfdoctor-run",
+                        "The doctor will start with a script, and slower, run commands as well as a JVM can, and read nothing on network mounts.")
                 .make(arguments[0], IMAGE.resolve("libexec"));
-        long size = new ClassArchive(IMAGE, jars, options).make(Path.of("..", "checks", "cases"));
-        launcher(new Launcher(jars, options), size, arguments[0]);
+        launcher(jars, options, compiled, arguments[0]);
     }
 
-    /** The one in C, and beside it the script; where there is no C compiler, the script alone. */
-    private static void launcher(Launcher launcher, long archiveSize, String version) throws IOException, InterruptedException {
+    /** The one in C with a class archive, and beside it the script; where there is no C compiler, the script alone. */
+    private static void launcher(List<Path> jars, JvmOptions options, boolean compiled, String version) throws IOException, InterruptedException {
+        Launcher launcher = new Launcher(jars, options);
         Path template = Path.of("main", "launcher", "perfdoctor");
         launcher.install(template, IMAGE.resolve("bin", "perfdoctor.sh"));
-        launcher.describe(archiveSize, Path.of("target").resolve(RUN).resolve("image.h"));
-        boolean made = new Program(RUN, "perfdoctor", "The doctor will start with a script, and slower.").make(version, IMAGE.resolve("bin"));
-        if (!made) {
+        if (compiled) {
+            long size = new ClassArchive(IMAGE, jars, options).make(Path.of("..", "checks", "cases"));
+            launcher.describe(size, Path.of("target").resolve(RUN).resolve("image.h"));
+            new Program(RUN, "perfdoctor", "").make(version, IMAGE.resolve("bin"));
+        } else {
             launcher.install(template, IMAGE.resolve("bin", "perfdoctor"));
         }
     }

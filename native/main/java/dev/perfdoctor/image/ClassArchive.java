@@ -1,36 +1,32 @@
 package dev.perfdoctor.image;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.joining;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
 /**
  * The AOT cache of the image (JEP 483): the product's classes, loaded and linked, as a few hundred runs of the product leave them.
  *
- * <p>The JVM does not notice a jar that was replaced and runs the classes of the archive. So the archive is named for what it was made of, in
- * the way of {@code native/run/cache.c}: a launcher that finds none for the jars it finds starts without. A JVM that refuses it, as
- * another release does, says so on standard error and starts without.
+ * <p>The JVM does not notice a jar that was replaced and runs the classes of the archive. So the archive is named for what it was made of
+ * ({@code native/run/cache.c}, which is asked for the name): the launcher in C starts without where there is none for the jars it finds. A JVM
+ * that refuses it, as another release does, says so on standard error and starts without.
  */
 final class ClassArchive {
     private static final String ENDING = ".aot";
-    /** The end of a zip file without a comment (APPNOTE.TXT, 4.3.16): where its directory is. */
-    private static final int END = 22;
 
     private final Path image;
+    private final Path run;
     private final List<Path> jars;
     private final JvmOptions options;
 
     ClassArchive(Path image, List<Path> jars, JvmOptions options) {
         this.image = image.toAbsolutePath();
+        this.run = this.image.resolve("libexec").resolve("perfdoctor-run");
         this.jars = jars;
         this.options = options;
     }
@@ -38,7 +34,7 @@ final class ClassArchive {
     /** Makes it where it is missing; answers its size. */
     long make(Path machines) throws IOException, InterruptedException {
         Path lib = image.resolve("lib");
-        Path archive = lib.resolve(String.format("%016x", digest()) + ENDING);
+        Path archive = lib.resolve(name());
         if (!Files.exists(archive)) {
             System.out.println("Making the class archive of the image");
             try (Stream<Path> present = Files.list(lib)) {
@@ -51,21 +47,21 @@ final class ClassArchive {
         return Files.size(archive);
     }
 
+    private String name() throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(run.toString(), "archive", image.toString()));
+        jars.forEach(jar -> command.add(jar.getFileName().toString()));
+        return Tool.output(command).strip();
+    }
+
     private void make(Path machines, Path archive) throws IOException, InterruptedException {
         Path recorded = image.resolveSibling("recorded.aotconf");
-        List<String> record = new ArrayList<>(served());
+        List<String> record = new ArrayList<>(List.of(run.toString(), "ask", "perfdoctor-probe", "--")); // served as by the launcher
         record.addAll(java("-XX:AOTMode=record", "-XX:AOTConfiguration=" + recorded));
         record.add("dev.perfdoctor.Training");
         record.addAll(runs(machines));
         Tool.answering(record); // whatever is the matter with this machine
         Tool.run(java("-XX:AOTMode=create", "-XX:AOTConfiguration=" + recorded, "-XX:AOTCache=" + archive).toArray(String[]::new));
         Files.delete(recorded);
-    }
-
-    /** With the server that the launcher starts, where there is one. */
-    private List<String> served() {
-        Path run = image.resolve("libexec", "perfdoctor-run");
-        return Files.isExecutable(run) ? List.of(run.toString(), "ask", "perfdoctor-probe", "--") : List.of();
     }
 
     private List<String> java(String... more) {
@@ -101,32 +97,6 @@ final class ClassArchive {
     private static Path firstIn(Path directory) throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
             return files.filter(f -> f.toString().endsWith(".yaml")).sorted().findFirst().orElseThrow();
-        }
-    }
-
-    private long digest() throws IOException {
-        Fnv digest = new Fnv();
-        digest.add("release\0".getBytes(UTF_8));
-        digest.add(Files.readAllBytes(image.resolve("runtime", "release")));
-        for (Path jar : jars) {
-            byte[] bytes = Files.readAllBytes(image.resolve("lib").resolve(jar.getFileName()));
-            ByteBuffer end = ByteBuffer.wrap(bytes, bytes.length - END, END).slice().order(ByteOrder.LITTLE_ENDIAN);
-            int offset = end.getInt(16);
-            digest.add((jar.getFileName() + "\0").getBytes(UTF_8));
-            digest.add(ByteBuffer.allocate(Long.BYTES).putLong(bytes.length).array());
-            digest.add(Arrays.copyOfRange(bytes, offset, offset + end.getInt(12)));
-        }
-        return digest.value;
-    }
-
-    /** FNV-1a, 64 bits. */
-    private static final class Fnv {
-        private long value = 0xcbf29ce484222325L;
-
-        void add(byte[] bytes) {
-            for (byte b : bytes) {
-                value = (value ^ (b & 0xff)) * 0x100000001b3L;
-            }
         }
     }
 }

@@ -12,12 +12,17 @@ final class Tool {
         run(List.of(command), 0);
     }
 
+    /** What it prints. */
+    static String output(List<String> command) throws IOException, InterruptedException {
+        return run(command, 0);
+    }
+
     /** A doctor: one that finds something has done its work. */
     static void answering(List<String> command) throws IOException, InterruptedException {
         run(command, 3);
     }
 
-    private static void run(List<String> command, int highest) throws IOException, InterruptedException {
+    private static String run(List<String> command, int highest) throws IOException, InterruptedException {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         process.getOutputStream().close();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -25,5 +30,6 @@ final class Tool {
         if (status > highest || status == 2) {
             throw new IllegalStateException("%s ended with %d:%n%s".formatted(command, status, output));
         }
+        return output;
     }
 }
