@@ -10,67 +10,61 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /** The {@code hardware} object of a JSON report that tells all: a key that is missing is not known. */
-record HardwareJson(JsonGenerator json) {
+final class HardwareJson extends JsonPieces {
+    HardwareJson(JsonGenerator json) {
+        super(json);
+    }
+
     void write(Hardware hardware) throws IOException {
-        json.writeObjectFieldStart("hardware");
-        machine(hardware);
-        processor(hardware.processor(), hardware.topology());
-        caches(hardware);
-        if (hardware.memory().isPresent()) {
-            memory(hardware.memory().get());
-        }
-        fares(hardware);
-        text("unread", hardware.obstacle());
-        json.writeEndObject();
+        object("hardware", () -> {
+            machine(hardware);
+            object("processor", () -> processor(hardware.processor(), hardware.topology()));
+            array("caches", hardware.caches(), this::cache);
+            if (hardware.memory().isPresent()) {
+                object("memory", () -> memory(hardware.memory().get()));
+            }
+            fares(hardware);
+            known("unread", hardware.obstacle());
+        });
     }
 
     private void machine(Hardware hardware) throws IOException {
-        json.writeObjectFieldStart("machine");
-        text("vendor", hardware.machine().vendor());
-        text("model", hardware.machine().model());
-        json.writeEndObject();
-        json.writeObjectFieldStart("firmware");
-        text("vendor", hardware.firmware().vendor());
-        text("version", hardware.firmware().version());
-        text("date", hardware.firmware().date());
-        json.writeEndObject();
+        object("machine", () -> {
+            known("vendor", hardware.machine().vendor());
+            known("model", hardware.machine().model());
+        });
+        object("firmware", () -> {
+            known("vendor", hardware.firmware().vendor());
+            known("version", hardware.firmware().version());
+            known("date", hardware.firmware().date());
+        });
     }
 
     private void processor(Hardware.Processor processor, Hardware.Topology topology) throws IOException {
-        json.writeObjectFieldStart("processor");
-        text("name", processor.name());
-        text("vendor", processor.vendor());
-        text("family", processor.family());
-        text("model", processor.model());
-        text("stepping", processor.stepping());
-        text("microcode", processor.microcode());
-        number("sockets", topology.packages());
-        number("cores", topology.cores());
-        number("threads", topology.threads());
-        json.writeEndObject();
+        known("name", processor.name());
+        known("vendor", processor.vendor());
+        known("family", processor.family());
+        known("model", processor.model());
+        known("stepping", processor.stepping());
+        known("microcode", processor.microcode());
+        known("sockets", topology.packages());
+        known("cores", topology.cores());
+        known("threads", topology.threads());
     }
 
-    private void caches(Hardware hardware) throws IOException {
-        json.writeArrayFieldStart("caches");
-        for (Cache cache : hardware.caches()) {
-            json.writeStartObject();
-            json.writeNumberField("level", cache.level());
-            text("type", cache.type());
-            json.writeNumberField("bytes", cache.bytes());
-            number("lineBytes", cache.line());
-            number("ways", cache.ways());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+    private void cache(Cache cache) throws IOException {
+        json.writeNumberField("level", cache.level());
+        known("type", cache.type());
+        json.writeNumberField("bytes", cache.bytes());
+        known("lineBytes", cache.line());
+        known("ways", cache.ways());
     }
 
     private void memory(Memory memory) throws IOException {
-        json.writeObjectFieldStart("memory");
         json.writeNumberField("totalBytes", memory.total());
-        number("availableBytes", memory.available());
-        number("swapBytes", memory.swap());
-        number("swapUsedBytes", memory.swapUsed());
-        json.writeEndObject();
+        known("availableBytes", memory.available());
+        known("swapBytes", memory.swap());
+        known("swapUsedBytes", memory.swapUsed());
     }
 
     private void fares(Hardware hardware) throws IOException {
@@ -87,30 +81,28 @@ record HardwareJson(JsonGenerator json) {
             json.writeNumber(rpm);
         }
         json.writeEndArray();
-        json.writeArrayFieldStart("power");
-        for (Power source : hardware.power()) {
-            json.writeStartObject();
-            text("name", source.name());
-            json.writeNumberField("percent", source.percent());
-            text("state", source.state());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+        array("power", hardware.power(), this::power);
     }
 
-    private void text(String key, String value) throws IOException {
+    private void power(Power source) throws IOException {
+        known("name", source.name());
+        json.writeNumberField("percent", source.percent());
+        known("state", source.state());
+    }
+
+    private void known(String key, String value) throws IOException {
         if (!value.isEmpty()) {
-            json.writeStringField(key, JsonReport.whole(value));
+            text(key, value);
         }
     }
 
-    private void number(String key, OptionalInt value) throws IOException {
+    private void known(String key, OptionalInt value) throws IOException {
         if (value.isPresent()) {
             json.writeNumberField(key, value.getAsInt());
         }
     }
 
-    private void number(String key, OptionalLong value) throws IOException {
+    private void known(String key, OptionalLong value) throws IOException {
         if (value.isPresent()) {
             json.writeNumberField(key, value.getAsLong());
         }

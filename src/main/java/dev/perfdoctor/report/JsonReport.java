@@ -23,7 +23,6 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 
 /** The report for programs: schema version 1, described by the schema that {@link JsonSchema} holds. The same in every locale. */
 final class JsonReport implements Format {
@@ -52,13 +51,9 @@ final class JsonReport implements Format {
     }
 
     /** The keys in the order of the design. */
-    private record Writing(JsonGenerator json) {
-        private interface Part {
-            void write() throws IOException;
-        }
-
-        private interface Each<T> {
-            void write(T item) throws IOException;
+    private static final class Writing extends JsonPieces {
+        Writing(JsonGenerator json) {
+            super(json);
         }
 
         void report(Report report) throws IOException {
@@ -203,52 +198,5 @@ final class JsonReport implements Format {
         private void millis(double millis) throws IOException {
             json.writeNumberField("millis", rounded(millis, 10));
         }
-
-        private void text(String key, String value) throws IOException {
-            json.writeStringField(key, whole(value));
-        }
-
-        private void texts(String key, List<String> values) throws IOException {
-            texts(key, values, Function.identity());
-        }
-
-        private <T> void texts(String key, List<T> values, Function<T, String> as) throws IOException {
-            json.writeArrayFieldStart(key);
-            for (T value : values) {
-                json.writeString(whole(as.apply(value)));
-            }
-            json.writeEndArray();
-        }
-
-        private <T> void array(String key, List<T> items, Each<T> each) throws IOException {
-            json.writeArrayFieldStart(key);
-            for (T item : items) {
-                object(() -> each.write(item));
-            }
-            json.writeEndArray();
-        }
-
-        private void object(String key, Part part) throws IOException {
-            json.writeFieldName(key);
-            object(part);
-        }
-
-        private void object(Part part) throws IOException {
-            json.writeStartObject();
-            part.write();
-            json.writeEndObject();
-        }
-    }
-
-    /** Half a surrogate pair has no form in UTF-8; many readers refuse it as an escape too. */
-    static String whole(String text) {
-        if (text.codePoints().noneMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)) {
-            return text;
-        }
-        StringBuilder whole = new StringBuilder();
-        text.codePoints()
-                .map(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE ? 0xfffd : c)
-                .forEach(whole::appendCodePoint);
-        return whole.toString();
     }
 }

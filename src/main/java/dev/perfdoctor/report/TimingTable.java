@@ -20,19 +20,23 @@ final class TimingTable {
         }
         lines.blank();
         lines.put("Where the time went (checks run side by side and wait for each other)");
-        lines.put("  %-8s  %-36s %5s %9s %9s %5s".formatted("", "", "count", "average", "total", "share"));
-        List<Row> small = rows.stream().filter(r -> r.kind() != Kind.TOTAL && r.millis() < SHOWN).toList();
-        rows.stream().filter(r -> !small.contains(r)).forEach(r -> write(r, lines));
-        if (!small.isEmpty()) {
-            lines.put("  " + Sentences.count(small.size(), "row") + " below 0.2 ms left out");
+        lines.put(kind("") + " ".repeat(NAME) + " %5s %9s %9s %5s".formatted("count", "average", "total", "share"));
+        List<Row> shown = rows.stream().filter(r -> r.kind() == Kind.TOTAL || r.millis() >= SHOWN).toList();
+        shown.forEach(r -> write(r, lines));
+        if (shown.size() < rows.size()) {
+            lines.put("  " + Sentences.count(rows.size() - shown.size(), "row") + " below " + SHOWN + " ms left out");
         }
+    }
+
+    private static String kind(String id) {
+        return "  %-8s  ".formatted(id);
     }
 
     private static void write(Row row, Lines lines) {
         String name = lines.safe(row.name());
         String figures = String.format(
                 Locale.ROOT, " %5d %9s %9s %4.0f%%", row.count(), millis(row.average()), millis(row.millis()), row.share() * 100);
-        String kind = "  %-8s  ".formatted(row.kind().id());
+        String kind = kind(row.kind().id());
         int wide = Columns.of(name);
         if (wide > NAME) { // whole, on a line of its own
             lines.put(kind + name);
