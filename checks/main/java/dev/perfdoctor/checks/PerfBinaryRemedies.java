@@ -166,7 +166,7 @@ final class PerfBinaryRemedies {
         if (program.isEmpty() || !PerfBinaries.of(facts).isFreeAndFirst(LOCAL)) {
             return List.of();
         }
-        String root = Remedies.asRoot(facts, Remedies.userSide(facts));
+        String root = asRoot(facts);
         String command = root + "ln -s %s %s/perf".formatted(Shell.quote(program.get().path()), LOCAL);
         return List.of(new Remediation(
                 "A link to the perf that is there",
@@ -192,7 +192,7 @@ final class PerfBinaryRemedies {
         if (PerfOwner.of(facts, program).isPresent()) {
             return List.of();
         }
-        String root = program.isOwn(facts) ? "" : Remedies.asRoot(facts, Remedies.userSide(facts));
+        String root = program.isOwn(facts) ? "" : asRoot(facts);
         String path = Shell.quote(program.path());
         String away = Shell.quote(program.path() + ".off");
         return List.of(new Remediation(
@@ -222,7 +222,7 @@ final class PerfBinaryRemedies {
                 .flatMap(owner -> Installs.again(facts, owner))
                 .map(way -> way.commands().getFirst().contains("apt install --reinstall")
                         ? new Remediation(way.title(), way.kind(), way.where(), way.root(),
-                                List.of(Remedies.asRoot(facts, Remedies.userSide(facts)) + "apt --fix-broken install", way.commands().getFirst()), way.manual(), way.undo(), way.risk())
+                                List.of(asRoot(facts) + "apt --fix-broken install", way.commands().getFirst()), way.manual(), way.undo(), way.risk())
                         : way)
                 .stream()
                 .toList();
@@ -230,7 +230,7 @@ final class PerfBinaryRemedies {
 
     /** For a program with capabilities the loader ignores LD_LIBRARY_PATH, but not its own configuration. */
     private static List<Remediation> pastCapabilities(Facts facts, PerfProgram program, String library) {
-        String sudo = Remedies.asRoot(facts, Remedies.userSide(facts));
+        String sudo = asRoot(facts);
         String directory = LibraryPath.of(facts).directoryOf(facts, library).orElseThrow();
         String file = "/etc/ld.so.conf.d/perf.conf";
         String write = "echo %s | %stee %s".formatted(Shell.quote(directory), sudo, file);
@@ -283,7 +283,7 @@ final class PerfBinaryRemedies {
         if (!program.isOwn(facts) && stat.isExecutable()) {
             return List.of(); // somebody chose whom it is for
         }
-        String root = program.isOwn(facts) ? "" : Remedies.asRoot(facts, Remedies.userSide(facts));
+        String root = program.isOwn(facts) ? "" : asRoot(facts);
         return List.of(new Remediation("For good", Kind.PERSISTENT, Remedies.userSide(facts), !program.isOwn(facts),
                 List.of(root + (program.isOwn(facts) ? "chmod u+x " : "chmod a+x ") + path), List.of(), List.of(root + "chmod %04o %s".formatted(stat.mode(), path)), ""));
     }
@@ -310,5 +310,10 @@ final class PerfBinaryRemedies {
                 ? List.of(Remediation.manual("In the image's recipe", false, "enable the missing parts in perf's recipe (Yocto: PACKAGECONFIG of perf) and build the image again")
                         .at(Where.IMAGE))
                 : List.of(build(facts));
+    }
+
+    /** What stands before a command that changes files of the system perf runs on. */
+    private static String asRoot(Facts facts) {
+        return Remedies.asRoot(facts, Remedies.userSide(facts));
     }
 }

@@ -76,7 +76,7 @@ final class HardwareIT {
     /** The classes of OSHI's that a run loads; without the launcher, which lets no option reach the JVM. */
     private List<String> loaded(String arguments) throws IOException, InterruptedException {
         String script = "exec \"$1/runtime/bin/java\" -XX:-UsePerfData -Xlog:class+load:file=loaded -cp \"$1/lib/*\" -Dperfdoctor.home=\"$1\""
-                + " dev.perfdoctor.cli.Main " + arguments;
+                + " dev.perfdoctor.Doctor " + arguments;
         Shell.run(directory, Map.of(), script, IMAGE);
         try (Stream<String> lines = Files.lines(directory.resolve("loaded"))) {
             return lines.filter(line -> line.contains(" oshi.") || line.contains(" org.slf4j.")).toList();

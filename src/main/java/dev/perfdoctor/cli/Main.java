@@ -15,11 +15,6 @@ public final class Main {
 
     private Main() {}
 
-    /** The program with every check on the class path. */
-    public static void main(String[] arguments) {
-        main(arguments, Engine::withInstalledChecks);
-    }
-
     /** The program with these checks. Halts rather than exits: a thread that hangs in a dead file system must not keep the program alive. */
     public static void main(String[] arguments, Supplier<Engine> engine) {
         Surroundings around = Surroundings.ofThisProcess(engine);

@@ -56,7 +56,7 @@ public sealed interface BootLevel {
 
     /** Kernel addresses hang on this key besides (kernel/kallsyms.c), where the kernel side may be sampled at all. */
     private static BootLevel kptr(Facts facts, BootLevel paranoid) {
-        Reading<Integer> now = facts.host().read("/proc/sys/kernel/kptr_restrict").map(Sysctl::parse);
+        Reading<Integer> now = Sysctl.number(facts, "kernel.kptr_restrict");
         BootLevel kptr = compare(facts, "kernel.kptr_restrict", now, OptionalInt.of(0));
         return kptr instanceof Less ? kptr : paranoid;
     }

@@ -55,7 +55,6 @@ public record CoreMap(List<Kind> kinds, BitSet offline) {
             kinds.add(new Kind(kind.name(), kind.pmu(), kind.cpus(), allowed, few ? threads(facts, kind.cpus()) : List.of()));
         }
         BitSet offline = facts.host().read(Cpus.SYSTEM + "present").map(CpuList::parse).orElse(new BitSet());
-        offline = (BitSet) offline.clone();
         offline.andNot(online.value());
         return new CoreMap(kinds, offline);
     }

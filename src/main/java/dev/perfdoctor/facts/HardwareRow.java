@@ -64,7 +64,10 @@ record HardwareRow(Map<String, String> values) {
 
     /** Empty for what only stands in for a text. */
     String text(String key) {
-        String text = values.getOrDefault(key, "").strip();
+        return known(asItStands(key));
+    }
+
+    private static String known(String text) {
         return PLACEHOLDERS.contains(text.toLowerCase(Locale.ROOT)) ? "" : text;
     }
 
@@ -78,18 +81,14 @@ record HardwareRow(Map<String, String> values) {
      * nothing is left out.
      */
     String model() {
-        String all = values.getOrDefault("model", "").strip();
+        String all = asItStands("model");
         int open = all.indexOf(VERSION);
         if (open < 0 || !all.endsWith(")")) {
-            return text("model");
+            return known(all);
         }
-        String version = known(all.substring(open + VERSION.length(), all.length() - 1));
-        String number = known(all.substring(0, open));
+        String version = known(all.substring(open + VERSION.length(), all.length() - 1).strip());
+        String number = known(all.substring(0, open).strip());
         return version.isEmpty() ? number : number.isEmpty() ? version : number + " (" + version + ")";
-    }
-
-    private static String known(String text) {
-        return new HardwareRow(Map.of("text", text)).text("text");
     }
 
     Firmware firmware() {

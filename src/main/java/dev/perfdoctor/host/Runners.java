@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 final class Runners implements Supplier<Runner>, AutoCloseable {
     /**
      * What would make a command answer in another language, page, prompt, run more than it is, or use the network; the list is the one of
-     * {@code native/run/main.c}.
+     * {@code native/run/early.c}.
      */
     private static final List<String> DROPPED = List.of(
             "LANGUAGE", "BASH_ENV", "ENV", "PAGER", "PERF_PAGER", "MANPAGER", "GIT_PAGER", "SUDO_ASKPASS", "SSH_ASKPASS", "DEBUGINFOD_URLS",
