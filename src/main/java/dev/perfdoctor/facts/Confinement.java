@@ -39,6 +39,9 @@ public record Confinement(
             new Mark("lxc.payload", "lxc"),
             new Mark("/lxc/", "lxc"));
 
+    private static final List<String> FIRST_NAMESPACES =
+            List.of("pid:[4026531836]", "ipc:[4026531839]", "uts:[4026531838]", "cgroup:[4026531835]");
+
     /** DMI strings are the vendor's own words. */
     private static final List<Mark> FIRMWARE = List.of(
             new Mark("qemu", "qemu"),
@@ -87,7 +90,7 @@ public record Confinement(
             return Optional.of(new Layer("kubernetes", new Evidence("environment", "KUBERNETES_SERVICE_HOST is set")));
         }
         return marker(host, "/run/.containerenv", "podman")
-                .or(() -> marker(host, "/.dockerenv", "docker"))
+                .or(() -> inFirstNamespaces(host) ? Optional.empty() : marker(host, "/.dockerenv", "docker"))
                 .or(() -> named(host, "/run/systemd/container"))
                 .or(() -> named(host, "/run/host/container-manager"))
                 .or(() -> host.identity()
@@ -96,6 +99,15 @@ public record Confinement(
                 .or(() -> byCgroup(host))
                 .or(() -> marker(host, "/dev/lxd/sock", "lxc"))
                 .or(() -> marker(host, "/dev/.lxc-boot-id", "lxc"));
+    }
+
+    /**
+     * Whether this process is in none but the namespaces that the kernel starts with, whose numbers are fixed (include/linux/proc_ns.h). Then a
+     * file that an engine leaves in an image proves no container: microVMs are booted from such images.
+     */
+    private static boolean inFirstNamespaces(Host host) {
+        return FIRST_NAMESPACES.stream().allMatch(namespace -> host.readLink("/proc/self/ns/" + namespace.substring(0, namespace.indexOf(':')))
+                instanceof Present<String> p && p.value().equals(namespace));
     }
 
     private static Optional<Layer> marker(Host host, String file, String engine) {
