@@ -1,10 +1,11 @@
 package dev.perfdoctor.image;
 
 import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_String;
 import static java.lang.constant.ConstantDescs.CD_boolean;
 import static java.lang.constant.ConstantDescs.CD_int;
-import static java.lang.constant.ConstantDescs.CD_long;
 
+import dev.perfdoctor.engine.PlainLibrary;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassHierarchyResolver;
@@ -14,21 +15,26 @@ import java.lang.classfile.CodeElement;
 import java.lang.classfile.MethodModel;
 import java.lang.classfile.TypeKind;
 import java.lang.classfile.instruction.InvokeDynamicInstruction;
+import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDesc;
 import java.lang.constant.DirectMethodHandleDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.reflect.AccessFlag;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * Calls that the JVM links when they are first made, replaced by methods of the class itself: pattern switches, and {@code equals} and
  * {@code hashCode} of records. The AOT cache of Java 25 keeps linked lambdas but not these (JEP 483 and 515), and a run makes some hundred of
  * them, each for half a millisecond. What a method answers is what {@code SwitchBootstraps.typeSwitch} and {@code ObjectMethods} specify.
+ * Methods of the JDK that are slow when first called are replaced as well, by those of {@link PlainLibrary}.
  */
 final class PlainCalls {
     private static final String SWITCHES = "java.lang.runtime.SwitchBootstraps";
@@ -37,7 +43,20 @@ final class PlainCalls {
     /** A method in the place of a linked call. */
     private record Plain(String name, MethodTypeDesc type, Consumer<CodeBuilder> body) {}
 
+    private static final ClassDesc LIBRARY = PlainLibrary.class.describeConstable().orElseThrow();
+    private static final ClassDesc CD_Comparator = Comparator.class.describeConstable().orElseThrow();
+    private static final ClassDesc CD_Function = Function.class.describeConstable().orElseThrow();
+    /** Methods as {@code class.name(types)result}, and the type of the static method in their place. */
+    private static final Map<String, MethodTypeDesc> IN_LIBRARY = Map.of(
+            "java/lang/String.formatted([Ljava/lang/Object;)Ljava/lang/String;",
+            MethodTypeDesc.of(CD_String, CD_String, CD_Object.arrayType()),
+            "java/util/Comparator.comparing(Ljava/util/function/Function;)Ljava/util/Comparator;",
+            MethodTypeDesc.of(CD_Comparator, CD_Function),
+            "java/util/Comparator.thenComparing(Ljava/util/Comparator;)Ljava/util/Comparator;",
+            MethodTypeDesc.of(CD_Comparator, CD_Comparator, CD_Comparator));
+
     private final ClassModel model;
+    private boolean changed;
     private final List<Plain> methods = new ArrayList<>();
 
     private PlainCalls(ClassModel model) {
@@ -51,8 +70,11 @@ final class PlainCalls {
                 ClassHierarchyResolver.defaultResolver().orElse(ClassHierarchyResolver.ofResourceParsing(others))));
         ClassModel model = file.parse(bytes);
         PlainCalls calls = new PlainCalls(model);
+        if (model.thisClass().asSymbol().equals(LIBRARY)) {
+            return bytes;
+        }
         byte[] plain = file.build(model.thisClass().asSymbol(), builder -> calls.write(builder));
-        return calls.methods.isEmpty() ? bytes : verified(file, plain);
+        return calls.changed ? verified(file, plain) : bytes;
     }
 
     private static byte[] verified(ClassFile file, byte[] bytes) {
@@ -79,7 +101,8 @@ final class PlainCalls {
     private static boolean calls(MethodModel method) {
         return method.code().stream()
                 .flatMap(code -> code.elementStream())
-                .anyMatch(e -> e instanceof InvokeDynamicInstruction call && body(call).isPresent());
+                .anyMatch(e -> e instanceof InvokeDynamicInstruction call && body(call).isPresent()
+                        || e instanceof InvokeInstruction plain && inLibrary(plain).isPresent());
     }
 
     private void replace(CodeBuilder code, CodeElement element) {
@@ -87,11 +110,20 @@ final class PlainCalls {
         if (element instanceof InvokeDynamicInstruction call && body.isPresent()) {
             Plain plain = new Plain("plain$" + methods.size() + "$" + call.name().stringValue(), call.typeSymbol(), body.get());
             methods.add(plain);
+            changed = true;
             code.invokestatic(
                     model.thisClass().asSymbol(), plain.name(), plain.type(), model.flags().has(AccessFlag.INTERFACE));
+        } else if (element instanceof InvokeInstruction call && inLibrary(call).isPresent()) {
+            changed = true;
+            code.invokestatic(LIBRARY, call.name().stringValue(), inLibrary(call).get());
         } else {
             code.with(element);
         }
+    }
+
+    private static Optional<MethodTypeDesc> inLibrary(InvokeInstruction call) {
+        String called = call.owner().asInternalName() + "." + call.name().stringValue() + call.type().stringValue();
+        return Optional.ofNullable(IN_LIBRARY.get(called));
     }
 
     private static Optional<Consumer<CodeBuilder>> body(InvokeDynamicInstruction call) {
