@@ -19,6 +19,12 @@ import picocli.CommandLine.UnmatchedArgumentException;
  * decided by the commands. Built by calls, because annotations cost half of a start.
  */
 final class ArgumentParser {
+    static {
+        // Values stay text, so nothing of these is used, and to look for their classes opens every jar (15 ms).
+        System.setProperty("picocli.disable.closures", "true");
+        System.setProperty("picocli.converters.excludes", "java.*");
+    }
+
     private final String command;
     private final Syntax syntax;
 

@@ -18,6 +18,7 @@ import dev.perfdoctor.facts.Hardware;
 import dev.perfdoctor.facts.Headline;
 import dev.perfdoctor.facts.Recipes;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -114,9 +115,9 @@ public final class Engine {
         Set<Activity> asked = request.asked();
         List<Diagnosis> found = telling(running.stream().flatMap(r -> r.of(Diagnosis.class)).toList());
         List<Unknown> unknowns = running.stream().flatMap(r -> r.unknowns().stream()).toList();
-        LocalDate today = host.identity().now().atZone(ZoneOffset.UTC).toLocalDate();
+        Instant now = host.identity().now();
         List<Judged> judged = found.stream()
-                .map(d -> judged(d, found, asked, options, today))
+                .map(d -> judged(d, found, asked, options, now))
                 .sorted((a, b) -> b.severity().compareTo(a.severity()))
                 .toList();
         List<ActivityReport> activities = Arrays.stream(Activity.values())
@@ -151,10 +152,10 @@ public final class Engine {
     }
 
     private static Judged judged(
-            Diagnosis diagnosis, List<Diagnosis> found, Set<Activity> asked, Options options, LocalDate today) {
+            Diagnosis diagnosis, List<Diagnosis> found, Set<Activity> asked, Options options, Instant now) {
         Optional<Waived> waived = options.waivers().stream()
                 .filter(w -> w.code().equals(diagnosis.code()))
-                .map(w -> new Waived(w, w.expiredOn(today)))
+                .map(w -> new Waived(w, w.expiredOn(LocalDate.ofInstant(now, ZoneOffset.UTC))))
                 .min(Comparator.comparing(Waived::expired));
         boolean holds = waived.isPresent() && !waived.get().expired();
         List<String> explains = diagnosis.explains().stream()

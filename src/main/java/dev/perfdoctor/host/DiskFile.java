@@ -87,7 +87,7 @@ final class DiskFile {
     static Reading<byte[]> bytesThroughLinks(String source, Path file, long offset, int length) {
         try (FileInputStream in = new FileInputStream(file.toString())) {
             if (offset > 0) {
-                in.getChannel().position(offset);
+                in.skip(offset); // lseek(2), which may go beyond the end; the classes of a channel take 2 ms to load
             }
             return bytes(source, in, length);
         } catch (IOException e) {

@@ -9,7 +9,7 @@ final class Columns {
     }
 
     private static int of(int c) {
-        if (c < 0x300) {
+        if (c < 0x300 || Escape.isOwn(c)) {
             return 1;
         }
         int type = Character.getType(c);
