@@ -131,7 +131,7 @@ abstract sealed class CapturedHost implements Host permits MachineFileHost, Tree
 
     private Reading<List<String>> names(String directory, boolean all) {
         return switch (Walk.to(layer, directory, true)) {
-            case End.At(_, Node.Entry(var stat, Node.Directory(boolean complete), _, _)) when !complete && (all || stat.isEmpty()) ->
+            case End.At(_, Node.Entry(var stat, Node.Directory(var complete), _, _)) when (all || stat.isEmpty()) && !complete.getAsBoolean() ->
                 notCaptured(directory);
             case End.At(String path, Node.Entry(_, Node.Directory _, _, _)) ->
                 Seen.names(directory, List.copyOf(layer.names(path)));

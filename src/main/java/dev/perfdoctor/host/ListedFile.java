@@ -148,7 +148,10 @@ final class ListedFile {
             return new Node.Content(ELF_MAGIC, size.orElse(-1));
         }
         return switch (type()) {
-            case DIRECTORY -> new Node.Directory(file.flag("listed").orElse(true));
+            case DIRECTORY -> {
+                boolean listed = file.flag("listed").orElse(true);
+                yield new Node.Directory(() -> listed);
+            }
             case FIFO, SOCKET, DEVICE -> new Node.Special();
             case REGULAR, LINK -> new Node.Content(new byte[0], size.orElse(-1));
         };

@@ -41,7 +41,7 @@ final class ListedFiles {
     private void openTheWayToAbsent(String path, Node node) {
         if (node instanceof Node.Nothing) {
             for (String parent = Walk.parent(path); !parent.isEmpty(); parent = Walk.parent(parent)) {
-                nodes.putIfAbsent(parent, new Node.Entry(Optional.empty(), new Node.Directory(false), Optional.empty(), Optional.empty()));
+                nodes.putIfAbsent(parent, new Node.Entry(Optional.empty(), new Node.Directory(() -> false), Optional.empty(), Optional.empty()));
             }
         }
     }
@@ -61,7 +61,7 @@ final class ListedFiles {
         Optional<Identity.User> owner = owner(path, machine);
         Stat stat = new Stat(Stat.Type.DIRECTORY, 0755, owner.map(Identity.User::uid).orElse(0L), owner.map(Identity.User::gid).orElse(0L), -1,
                 Optional.empty(), Optional.empty(), OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty());
-        return Node.Entry.of(stat, new Node.Directory(complete));
+        return Node.Entry.of(stat, new Node.Directory(() -> complete));
     }
 
     /** The user, for a path at or under HOME or the working directory; empty for root's. */

@@ -5,6 +5,7 @@ import dev.perfdoctor.api.Reading.Why;
 import dev.perfdoctor.api.Stat;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /** What stands at a path of a captured machine, the path being free of links but for its last name. */
 sealed interface Node {
@@ -46,9 +47,9 @@ sealed interface Node {
     /**
      * A directory.
      *
-     * @param complete whether all its names are known
+     * @param complete whether all its names are known; asked only by who wants them, for it may take a look at each
      */
-    record Directory(boolean complete) implements Body {}
+    record Directory(BooleanSupplier complete) implements Body {}
 
     record Link(String text) implements Body {}
 

@@ -76,7 +76,7 @@ final class TreeLayer implements Layer {
     private Node.Body body(String path, Path file, Stat.Type type) throws IOException {
         return switch (type) {
             case REGULAR -> new Node.OnDisk(file);
-            case DIRECTORY -> new Node.Directory(complete || isWholeListing(path));
+            case DIRECTORY -> new Node.Directory(() -> complete || isWholeListing(path));
             case LINK -> new Node.Link(Files.readSymbolicLink(file).toString());
             case FIFO, SOCKET, DEVICE -> new Node.Special();
         };
