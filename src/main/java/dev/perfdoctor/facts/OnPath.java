@@ -15,7 +15,7 @@ public final class OnPath {
     /** The first executable file of this name; absent only when every absolute entry of PATH could be looked at. */
     public static Reading<String> of(Facts facts, String name) {
         Optional<Unread<String>> obstacle = Optional.empty();
-        for (String directory : PerfBinaries.directories(facts.host())) {
+        for (String directory : SearchPath.of(facts).directories()) {
             String file = directory + "/" + name;
             Reading<Stat> stat = facts.host().stat(file);
             if (stat instanceof Present<Stat> found && found.value().isRegular() && found.value().isExecutable()) {

@@ -2,7 +2,6 @@ package dev.perfdoctor.facts;
 
 import dev.perfdoctor.api.Evidence;
 import dev.perfdoctor.api.Facts;
-import dev.perfdoctor.api.Host;
 import dev.perfdoctor.api.Ran;
 import dev.perfdoctor.api.Reading;
 import dev.perfdoctor.api.Reading.Absent;
@@ -10,10 +9,8 @@ import dev.perfdoctor.api.Reading.Present;
 import dev.perfdoctor.api.Reading.Unread;
 import dev.perfdoctor.api.Reading.Why;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * What stands as {@code perf} on the user's PATH, and what a plain {@code perf} runs. Starts one process; {@link PerfOthers} looks further
@@ -26,8 +23,6 @@ import java.util.Set;
  */
 public record PerfBinaries(List<String> searched, List<PerfProgram> onPath, List<Unread<?>> gaps, PerfInUse inUse) {
     private static final List<String> VERSION = List.of("perf", "--version");
-    /** What a shell searches when PATH is not set (confstr _CS_PATH). */
-    private static final List<String> USUAL_PATH = List.of("/bin", "/usr/bin");
 
     public PerfBinaries {
         searched = List.copyOf(searched);
@@ -43,7 +38,7 @@ public record PerfBinaries(List<String> searched, List<PerfProgram> onPath, List
     private static PerfBinaries search(Facts facts) {
         List<PerfProgram> found = new ArrayList<>();
         List<Unread<?>> gaps = new ArrayList<>();
-        List<String> searched = directories(facts.host());
+        List<String> searched = SearchPath.of(facts).directories();
         for (String directory : searched) {
             switch (PerfProgram.at(facts, directory + "/perf")) {
                 case Present<PerfProgram> p -> found.add(p.value());
@@ -53,20 +48,6 @@ public record PerfBinaries(List<String> searched, List<PerfProgram> onPath, List
             }
         }
         return new PerfBinaries(searched, found, gaps, inUse(facts, found, gaps));
-    }
-
-    /** The entries of PATH that are absolute, each directory once: {@code /bin} is {@code /usr/bin} on most machines. */
-    static List<String> directories(Host host) {
-        String path = host.identity().environment().get("PATH");
-        List<String> directories = new ArrayList<>();
-        Set<String> seen = new HashSet<>();
-        for (String entry : path == null ? USUAL_PATH : Text.split(path, ':')) {
-            String directory = entry.length() > 1 && entry.endsWith("/") ? entry.substring(0, entry.length() - 1) : entry;
-            if (directory.startsWith("/") && seen.add(host.realPath(directory).orElse(directory))) {
-                directories.add(directory.equals("/") ? "" : directory);
-            }
-        }
-        return directories;
     }
 
     private static PerfInUse inUse(Facts facts, List<PerfProgram> found, List<Unread<?>> gaps) {

@@ -29,7 +29,7 @@ final class RootTool {
     /** The one that PATH leads to. */
     static Reading<String> find(Facts facts, String name) {
         Reading<String> missing = new Absent<>(name);
-        for (String directory : PerfBinaries.directories(facts.host())) {
+        for (String directory : SearchPath.of(facts).directories()) {
             String path = directory + "/" + name;
             switch (facts.host().stat(path)) {
                 case Present<Stat> s when s.value().isRegular() && s.value().isExecutable() -> {

@@ -101,7 +101,7 @@ final class SudoDecision {
 
     /** Whether a rule names a perf that nobody reaches by a plain name: it will not match the one that a package brings. */
     private boolean namesFarPath(RootRule by, String perf) {
-        boolean reachable = PerfBinaries.directories(host).contains(perf.substring(0, perf.lastIndexOf('/')));
+        boolean reachable = SearchPath.of(facts).directories().contains(perf.substring(0, perf.lastIndexOf('/')));
         return !reachable && by instanceof SudoRule rule && rule.namesPerf();
     }
 

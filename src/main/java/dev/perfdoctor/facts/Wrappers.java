@@ -27,7 +27,7 @@ final class Wrappers {
             case UBUNTU_WRAPPER -> List.of("/usr/lib/linux-tools/" + kernel.text() + "/perf", wrapper.path() + "_" + kernel.abi());
             case DEBIAN_WRAPPER -> {
                 List<String> places = new ArrayList<>();
-                PerfBinaries.directories(facts.host()).forEach(d -> places.add(d + "/perf_" + kernel.majorMinor()));
+                SearchPath.of(facts).directories().forEach(d -> places.add(d + "/perf_" + kernel.majorMinor()));
                 yield places;
             }
             case ELF, SCRIPT, OTHER, UNREAD, DIRECTORY, DANGLING -> List.of();
