@@ -87,7 +87,7 @@ public record Distribution(
             char quote = value.charAt(0);
             int end = value.lastIndexOf(quote);
             String inner = end > 0 ? value.substring(1, end) : value.substring(1);
-            return quote == '\'' ? inner : inner.replaceAll("\\\\([\"$`\\\\])", "$1");
+            return quote == '\'' || inner.indexOf('\\') < 0 ? inner : inner.replaceAll("\\\\([\"$`\\\\])", "$1");
         }
         return value;
     }
