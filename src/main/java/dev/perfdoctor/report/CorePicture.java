@@ -70,9 +70,10 @@ final class CorePicture {
 
     private String drawn(Row row, int blocks) {
         String name = names == 0 ? "" : row.name() + blanks(names + 2 - Columns.of(row.name()));
-        String list = blanks(lists - Columns.of(row.list())) + row.list() + "  ";
+        String list = blanks(lists - Columns.of(row.list())) + row.list();
+        String drawn = row.blocks().isEmpty() && row.pmu().isEmpty() ? "" : "  " + row.blocks();
         String pmu = row.pmu().isEmpty() ? "" : blanks(blocks + 2 - Columns.of(row.blocks())) + row.pmu();
-        return (name + list + row.blocks() + pmu).stripTrailing();
+        return name + list + drawn + pmu;
     }
 
     private static String blanks(int number) {

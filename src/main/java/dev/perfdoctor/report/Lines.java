@@ -74,9 +74,18 @@ final class Lines {
 
     /** A finished line: its parts went through {@link #safe} and {@link #painted}. */
     void put(String line) {
-        String ended = Escape.ofCiLog(line.stripTrailing());
+        String ended = Escape.ofCiLog(withoutBlanksAtItsEnd(line));
         document.append(ended).append('\n');
         empty = ended.isEmpty();
+    }
+
+    /** As String.stripTrailing(), which for a line with signs of ours loads the tables of Unicode. */
+    private static String withoutBlanksAtItsEnd(String line) {
+        int end = line.length();
+        while (end > 0 && line.charAt(end - 1) == ' ') {
+            end--;
+        }
+        return line.substring(0, end);
     }
 
     /** A part of a line in colour; comes after {@link #safe}. */
