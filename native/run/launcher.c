@@ -1,9 +1,10 @@
 /*
  * perfdoctor: starts the doctor on the Java runtime it was shipped with, and before that the commands the doctor will ask.
  *
- * Everything it starts is named by its own place in the file system, which /proc/self/exe says. Neither PATH, nor argv[0], nor the working
- * directory, nor any variable leads it to a file of its own, and the JVM gets no variable that would make it or the dynamic loader run
- * something else. Writes nothing, and ends in exec, so that signals and the exit status are the doctor's own. main/launcher/perfdoctor does the same where no C compiler was at hand; LauncherIT tests both.
+ * Everything it starts is named by its own place in the file system, which /proc/self/exe says. Neither PATH, nor argv[0], nor the
+ * working directory, nor any variable leads it to a file of its own, and the JVM gets no variable that would make it or the dynamic
+ * loader run something else. Writes nothing, and ends in exec, so that signals and the exit status are the doctor's own.
+ * main/launcher/perfdoctor does the same where no C compiler was at hand; LauncherIT tests both.
  */
 #define _GNU_SOURCE
 #include "cache.h"
