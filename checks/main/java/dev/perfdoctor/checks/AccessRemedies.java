@@ -21,6 +21,7 @@ import dev.perfdoctor.facts.SudoPolicy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** Ways to more rights for perf, the narrowest first: never a level lower than what was asked for needs, and never -1. */
 final class AccessRemedies {
@@ -46,7 +47,21 @@ final class AccessRemedies {
     }
 
     private static List<Remediation> own(Facts facts, int wanted) {
-        return facts.request().asks(STAT, RECORD, CALL_GRAPH) ? level(facts, wanted) : List.of();
+        return asksForOwn(facts) ? level(facts, wanted) : List.of();
+    }
+
+    private static boolean asksForOwn(Facts facts) {
+        return facts.request().asks(STAT, RECORD, CALL_GRAPH);
+    }
+
+    /** The level that the remedies of what is refused now lead to. */
+    private static OptionalInt advised(Facts facts) {
+        boolean all = facts.request().asks(SYSTEM_WIDE);
+        return switch (PerfAccess.of(facts).state()) {
+            case PerfAccess.State.OwnUserCode _, PerfAccess.State.OwnProcesses _ when all -> OptionalInt.of(0);
+            case PerfAccess.State.OwnUserCode _ when asksForOwn(facts) -> OptionalInt.of(1);
+            default -> OptionalInt.empty();
+        };
     }
 
     private static boolean anyPerf(Facts facts) {
@@ -64,7 +79,8 @@ final class AccessRemedies {
             String risk = "Every user can then read where the kernel's functions are.";
             return List.of(Remedies.keep(facts, less.key(), less.now(), less.now().value(), risk));
         }
-        int level = Math.max(less.now().value(), facts.request().asks(SYSTEM_WIDE) ? 0 : 1); // what was asked for needs no more
+        int enough = Math.max(less.now().value(), facts.request().asks(SYSTEM_WIDE) ? 0 : 1); // what was asked for needs no more
+        int level = Math.min(enough, advised(facts).orElse(enough)); // one file holds one value: that which the refusal's own remedy writes
         return level < less.then() ? List.of(Remedies.keep(facts, less.key(), less.now(), level, risk(level))) : List.of();
     }
 

@@ -132,12 +132,7 @@ public final class BuildIdStoreCheck implements Check {
                 ? "perf's store holds a damaged copy of %s".formatted(StoreRemedies.name(first))
                 : "perf's store holds %d damaged copies, one of %s".formatted(corrupt.size(), StoreRemedies.name(first));
         Diagnosis diagnosis = Diagnosis.of("build-id-store/corrupt-entry", summary);
-        diagnosis = switch (Unwinder.of(facts)) {
-            case LIBUNWIND -> corrupt.stream().allMatch(e -> e.original() == StoreEntry.Original.GONE)
-                    ? diagnosis.limits(CALL_GRAPH)
-                    : diagnosis.misleads(CALL_GRAPH);
-            case LIBDW, NONE, UNKNOWN -> diagnosis.limits(CALL_GRAPH);
-        };
+        diagnosis = store.cutsChains(facts) ? diagnosis.misleads(CALL_GRAPH) : diagnosis.limits(CALL_GRAPH);
         diagnosis = diagnosis.explained(Unwinder.of(facts) == Unwinder.LIBUNWIND
                         ? """
                           This perf unwinds --call-graph dwarf with the store's copy before it looks at the file on disk, and does not compare

@@ -12,6 +12,7 @@ import dev.perfdoctor.api.Reading.Absent;
 import dev.perfdoctor.api.Reading.Present;
 import dev.perfdoctor.api.Reading.Unread;
 import dev.perfdoctor.api.Remediation;
+import dev.perfdoctor.facts.BuildIdStore;
 import dev.perfdoctor.facts.DebugFiles;
 import dev.perfdoctor.facts.Debuginfod;
 import dev.perfdoctor.facts.Elf;
@@ -203,7 +204,12 @@ public final class CallGraph implements Check {
     private static List<Remediation> dwarf(Facts facts, Program program) {
         return Unwinder.of(facts) == Unwinder.NONE || program.elf().unwindTable() == Answer.ABSENT
                 ? List.of()
-                : List.of(Remediation.perRun("By DWARF", "perf record --call-graph dwarf,16384 -- CMD"));
+                : List.of(Remediation.perRun("By DWARF", "perf record --call-graph dwarf,16384 -- CMD").onlyAfter(cutChains(facts)));
+    }
+
+    /** What cuts the chains of DWARF unwinding as well, however the program was built. */
+    private static List<String> cutChains(Facts facts) {
+        return BuildIdStore.of(facts).cutsChains(facts) ? List.of("build-id-store/corrupt-entry") : List.of();
     }
 
     private static Finding libraries(Facts facts, Program program) {

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
@@ -54,6 +55,9 @@ final class RemediesTest {
     private static final Pattern NOTHING_TO_UNDO = Pattern.compile(
             "cargo build|cmake |ninja |reinstall|--fix-broken|--force|perf buildid-cache --update|rm -r -- \\S*/\\.debug/|find \\S* -xtype l -delete|hash -r"
                     + "|chown -R|install -y|apk fix|apk add --no-cache|--noconfirm|nix-shell|^echo |setcap -r");
+
+    private static final Pattern PERF_DOES_NOT_START =
+            Pattern.compile("perf-binary/(?:missing|broken|not-built-for-kernel|package-without-perf|no-package-for-kernel|not-on-path)");
 
     private static List<Remedy> all;
 
@@ -219,6 +223,36 @@ final class RemediesTest {
     void whatChangesSomethingHasAWayBack() {
         noneBreaks("has no undo", r -> r.hasCommands() && !r.where().equals("image") && List.of("persistent", "temporary").contains(r.kind())
                 && r.undo().isEmpty() && r.commands().stream().anyMatch(c -> !NOTHING_TO_UNDO.matcher(c).find()));
+    }
+
+    /** What the configuration expects is the user's own number. */
+    @Test
+    void aReportWritesOneValueIntoOneFile() {
+        Pattern write = Pattern.compile("echo '([^']*)' (?:>|\\| (?:sudo |doas )?tee) (\\S+)");
+        Map<String, Map<String, List<Remedy>>> written = new HashMap<>();
+        all.stream().filter(r -> !r.code().startsWith("expectation/")).forEach(r -> r.commands().forEach(command -> {
+            Matcher matcher = write.matcher(command);
+            if (matcher.find()) {
+                written.computeIfAbsent(r.machine().name() + " " + matcher.group(2), _ -> new HashMap<>())
+                        .computeIfAbsent(matcher.group(1), _ -> new ArrayList<>())
+                        .add(r);
+            }
+        }));
+        assertTrue(written.size() > 100, "only " + written.size() + " files are written");
+        noneBreaks("writes what another writes otherwise", written.values().stream()
+                .filter(values -> values.size() > 1)
+                .flatMap(values -> values.values().stream().map(List::getFirst))
+                .map(Remedy::toString)
+                .toList());
+    }
+
+    @Test
+    void noLineCallsAPerfThatDoesNotStart() {
+        Set<String> without = all.stream().filter(r -> PERF_DOES_NOT_START.matcher(r.code()).matches()).map(r -> r.machine().name()).collect(Collectors.toSet());
+        Pattern plain = Pattern.compile("^(?:(?:sudo|taskset -c \\S+|[A-Z_]+=\\S*) )*perf ");
+        noneBreaks("calls perf, which does not start", r -> without.contains(r.machine().name()) && r.isHere() && !r.code().startsWith("perf-binary/")
+                && r.commands().stream().anyMatch(c -> plain.matcher(c).find()) && !r.title().contains(", after perf-binary/"));
+        noneBreaks("waits for a perf that is there", r -> !without.contains(r.machine().name()) && r.title().contains(", after perf-binary/"));
     }
 
     @Test

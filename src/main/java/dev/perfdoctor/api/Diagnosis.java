@@ -112,6 +112,11 @@ public record Diagnosis(
         return new Diagnosis(code, summary, explanation, effects, evidence, joined(remediations, ways), explains, onlyToExplain);
     }
 
+    /** With these ways to mend it and no other. */
+    public Diagnosis mendedOnlyBy(List<Remediation> ways) {
+        return new Diagnosis(code, summary, explanation, effects, evidence, ways, explains, onlyToExplain);
+    }
+
     /** With candidates for what it explains; the engine keeps those that are reported. */
     public Diagnosis explaining(String... codes) {
         List<String> all = joined(explains, List.of(codes));

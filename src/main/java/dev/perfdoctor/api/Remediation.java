@@ -13,6 +13,7 @@ import java.util.Locale;
  * @param manual steps that need an editor or judgement
  * @param undo lines that bring back what was seen
  * @param risk what it costs in security or otherwise; empty for nothing
+ * @param after codes that must be mended before it can work, where they are reported too; a check's id stands for what of it blocks
  */
 public record Remediation(
         String title,
@@ -22,11 +23,19 @@ public record Remediation(
         List<String> commands,
         List<String> manual,
         List<String> undo,
-        String risk) {
+        String risk,
+        List<String> after) {
     public Remediation {
         commands = List.copyOf(commands);
         manual = List.copyOf(manual);
         undo = List.copyOf(undo);
+        after = List.copyOf(after);
+    }
+
+    /** A way that works whatever else is reported. */
+    public Remediation(
+            String title, Kind kind, Where where, boolean root, List<String> commands, List<String> manual, List<String> undo, String risk) {
+        this(title, kind, where, root, commands, manual, undo, risk, List.of());
     }
 
     /** How long it lasts. */
@@ -79,21 +88,31 @@ public record Remediation(
 
     /** Needs root; its commands carry sudo themselves. */
     public Remediation asRoot() {
-        return new Remediation(title, kind, where, true, commands, manual, undo, risk);
+        return new Remediation(title, kind, where, true, commands, manual, undo, risk, after);
     }
 
     /** With another undo. */
     public Remediation undoneBy(String... lines) {
-        return new Remediation(title, kind, where, root, commands, manual, List.of(lines), risk);
+        return new Remediation(title, kind, where, root, commands, manual, List.of(lines), risk, after);
     }
 
     /** With another risk. */
     public Remediation risking(String text) {
-        return new Remediation(title, kind, where, root, commands, manual, undo, text);
+        return new Remediation(title, kind, where, root, commands, manual, undo, text, after);
     }
 
     /** To be done elsewhere. */
     public Remediation at(Where place) {
-        return new Remediation(title, kind, place, root, commands, manual, undo, risk);
+        return new Remediation(title, kind, place, root, commands, manual, undo, risk, after);
+    }
+
+    /** With other commands for the same. */
+    public Remediation running(List<String> lines) {
+        return new Remediation(title, kind, where, root, lines, manual, undo, risk, after);
+    }
+
+    /** Not before these codes are mended; the engine keeps those that are reported. */
+    public Remediation onlyAfter(List<String> codes) {
+        return new Remediation(title, kind, where, root, commands, manual, undo, risk, codes);
     }
 }

@@ -16,6 +16,7 @@ import dev.perfdoctor.engine.Report.Waived;
 import dev.perfdoctor.facts.Anticipated;
 import dev.perfdoctor.facts.Hardware;
 import dev.perfdoctor.facts.Headline;
+import dev.perfdoctor.facts.PerfCalls;
 import dev.perfdoctor.facts.Recipes;
 import java.time.Duration;
 import java.time.Instant;
@@ -65,6 +66,7 @@ public final class Engine {
         List<Running> running = checks.stream().map(c -> begin(c, facts, request, options)).toList();
         Awaited<Headline> headline = new Awaited<>("headline", () -> Headline.of(facts));
         Awaited<Recipes> recipes = new Awaited<>("recipes", () -> Recipes.of(facts));
+        Awaited<PerfCalls> perf = new Awaited<>("perf", () -> PerfCalls.of(facts));
         // Not of the watched host: it is no command that was run.
         Optional<Awaited<Hardware>> hardware =
                 options.hardware() ? Optional.of(new Awaited<>("hardware", () -> Hardware.of(machine))) : Optional.empty();
@@ -72,6 +74,7 @@ public final class Engine {
         running.forEach(r -> r.awaitUntil(end));
         return judge(
                 running,
+                perf.until(end, PerfCalls.byName()),
                 headline.until(end, Headline.unknown()),
                 recipes.until(end, Recipes.none()),
                 hardware.map(h -> h.until(end, Hardware.late())),
@@ -105,6 +108,7 @@ public final class Engine {
 
     private static Report judge(
             List<Running> running,
+            PerfCalls perf,
             Headline headline,
             Recipes recipes,
             Optional<Hardware> hardware,
@@ -116,8 +120,9 @@ public final class Engine {
         List<Diagnosis> found = telling(running.stream().flatMap(r -> r.of(Diagnosis.class)).toList());
         List<Unknown> unknowns = running.stream().flatMap(r -> r.unknowns().stream()).toList();
         Instant now = host.identity().now();
+        Order order = new Order(found, perf);
         List<Judged> judged = found.stream()
-                .map(d -> judged(d, found, asked, options, now))
+                .map(d -> judged(order.of(d), found, asked, options, now))
                 .sorted((a, b) -> b.severity().compareTo(a.severity()))
                 .toList();
         List<ActivityReport> activities = Arrays.stream(Activity.values())

@@ -43,6 +43,11 @@ public record BuildIdStore(StorePlace place, List<StoreEntry> entries, int total
         return entries.stream().filter(e -> e.content() instanceof StoreEntry.Corrupt).toList();
     }
 
+    /** Whether a perf of libunwind would take a damaged copy for a program that is still there, and cut the chains of new recordings too. */
+    public boolean cutsChains(Facts facts) {
+        return Unwinder.of(facts) == Unwinder.LIBUNWIND && corrupt().stream().anyMatch(e -> e.original() != StoreEntry.Original.GONE);
+    }
+
     /** Links without their entry whose original is not there either: the symbols are gone. */
     public List<StoreEntry> dangling() {
         return entries.stream()

@@ -41,7 +41,7 @@ final class DiagnosisBlock {
             lines.blank();
         }
         seen();
-        new RemedyLines(lines).write(diagnosis.remediations());
+        new RemedyLines(lines, numbered).write(diagnosis.remediations());
     }
 
     private void heading() {

@@ -140,7 +140,7 @@ final class JsonReport implements Format {
         }
 
         private void remediation(Remediation remediation) throws IOException {
-            text("title", remediation.title());
+            text("title", Sentences.title(remediation.title(), remediation.after()));
             text("kind", remediation.kind().id());
             text("where", remediation.where().id());
             json.writeBooleanField("root", remediation.root());

@@ -15,9 +15,11 @@ final class RemedyLines {
     private static final List<String> LASTING = List.of("For one run", "Until the next boot", "For good");
 
     private final Lines lines;
+    private final Numbered numbered;
 
-    RemedyLines(Lines lines) {
+    RemedyLines(Lines lines, Numbered numbered) {
         this.lines = lines;
+        this.numbered = numbered;
     }
 
     /** A source and what stood there, on one line where they fit. */
@@ -65,7 +67,7 @@ final class RemedyLines {
     private void steps(Remediation way, List<Remediation> ways) {
         String label = label(way);
         if (isWorthItsTitle(way, ways)) {
-            lines.flowing(labelled(label), Paint.FAINT, COLUMN, title(way));
+            lines.flowing(labelled(label), Paint.FAINT, COLUMN, Sentences.title(title(way), numbered.names(way.after())));
             label = "";
         }
         all(label, way.commands());
@@ -93,7 +95,7 @@ final class RemedyLines {
     private static boolean isWorthItsTitle(Remediation way, List<Remediation> ways) {
         boolean alone = ways.stream().filter(w -> label(w).equals(label(way))).count() == 1;
         boolean saysTheSame = LASTING.contains(way.title());
-        return !way.title().isEmpty() && (way.commands().isEmpty() || !alone && !saysTheSame);
+        return !way.title().isEmpty() && (!way.after().isEmpty() || way.commands().isEmpty() || !alone && !saysTheSame);
     }
 
     private void all(String label, List<String> commands) {

@@ -17,6 +17,11 @@ final class Sentences {
                 : String.join(", ", words.subList(0, words.size() - 1)) + " and " + words.getLast();
     }
 
+    /** What a way to mend is, and what comes before it: {@code By DWARF, after 4}. */
+    static String title(String title, List<String> before) {
+        return before.isEmpty() ? title : title + ", after " + and(before);
+    }
+
     /** Activities in their own order: {@code stat, record and call-graph}. */
     static String activities(Collection<Activity> activities) {
         return and(activities.stream().sorted().map(Activity::id).toList());

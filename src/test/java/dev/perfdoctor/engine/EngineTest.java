@@ -17,6 +17,7 @@ import dev.perfdoctor.api.Check;
 import dev.perfdoctor.api.Diagnosis;
 import dev.perfdoctor.api.Finding;
 import dev.perfdoctor.api.Host;
+import dev.perfdoctor.api.Remediation;
 import dev.perfdoctor.api.Request;
 import dev.perfdoctor.engine.Engine.Options;
 import dev.perfdoctor.engine.Judgement.FailOn;
@@ -50,6 +51,19 @@ final class EngineTest {
         assertEquals(List.of("broken"), report.unknowns().stream().map(Report.Unknown::check).toList());
         assertEquals(Verdict.INCONCLUSIVE, report.verdict());
         assertEquals(3, report.exit());
+    }
+
+    @Test
+    void aWaySaysWhatOfThisReportMustBeMendedBeforeIt() {
+        Remediation way = Remediation.perRun("By DWARF", "perf record --call-graph dwarf -- CMD").onlyAfter(List.of("store/damaged", "store/gone", "tools"));
+        Diagnosis mended = diagnosis("stacks/cut").misleads(RECORD).mendedBy(way);
+        Report report = run(
+                finding("stacks", mended),
+                finding("store", diagnosis("store/damaged").limits(RECORD)),
+                finding("tools", diagnosis("tools/none").blocks(RECORD)),
+                finding("tools", diagnosis("tools/old").notes(RECORD)));
+        Remediation told = judged("stacks/cut", report).diagnosis().remediations().getFirst();
+        assertEquals(List.of("store/damaged", "tools/none"), told.after().stream().sorted().toList());
     }
 
     @Test
