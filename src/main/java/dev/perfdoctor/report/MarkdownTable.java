@@ -3,7 +3,10 @@ package dev.perfdoctor.report;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A table of a page: columns as wide as they must be, the last one broken to what is left. */
+/**
+ * A table of a page: columns as wide as they must be, the last one broken to what is left. Where that leaves too little, each row is an item of a
+ * list: its first cell, and below it the others with the heads of their columns.
+ */
 record MarkdownTable(List<String> rows) {
     private static final int GAP = 2;
 
@@ -18,11 +21,18 @@ record MarkdownTable(List<String> rows) {
             before += GAP + cells.stream().mapToInt(r -> column < r.size() ? Columns.of(lines.safe(r.get(column))) : 0).max().orElse(0);
         }
         boolean narrow = columns > 0 && starts[columns - 1] <= Lines.WIDTH / 2;
-        for (List<String> row : cells) {
-            if (narrow) {
-                aligned(row, starts, lines);
-            } else {
-                lines.prose("- ", String.join(": ", row));
+        if (narrow) {
+            cells.forEach(row -> aligned(row, starts, lines));
+        } else {
+            cells.stream().skip(1).forEach(row -> listed(row, cells.getFirst(), lines));
+        }
+    }
+
+    private static void listed(List<String> row, List<String> heads, Lines lines) {
+        lines.prose("- ", row.getFirst());
+        for (int i = 1; i < row.size(); i++) {
+            if (!row.get(i).isEmpty()) {
+                lines.prose("  ", (i < heads.size() ? heads.get(i) + ": " : "") + row.get(i));
             }
         }
     }

@@ -67,6 +67,25 @@ final class MarkdownTest {
     }
 
     @Test
+    void aTableThatIsTooWideIsAList() {
+        String page = """
+                | you want | needs level | or |
+                |---|---|---|
+                | to count and sample your own programs | 2 | |
+                | the same with system calls | 1 | CAP_PERFMON |
+                """;
+        assertEquals(
+                """
+                - to count and sample your own programs
+                  needs level: 2
+                - the same with system calls
+                  needs level: 1
+                  or: CAP_PERFMON
+                """,
+                Markdown.shown(page, PLAIN));
+    }
+
+    @Test
     void anythingElseIsAParagraph() {
         assertEquals("a ] b ( c [ d\n", Markdown.shown("a ] b ( c [ d\n", PLAIN));
         assertEquals("", Markdown.shown("", PLAIN));
