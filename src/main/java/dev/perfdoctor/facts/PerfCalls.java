@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -19,7 +18,6 @@ public record PerfCalls(Optional<String> name) {
     private static final String PLAIN = "perf";
     /** What may stand before the program of a command line. */
     private static final Set<String> BEFORE = Set.of("sudo", "doas", "taskset", "-c");
-    private static final Pattern ASSIGNMENT_OR_CPUS = Pattern.compile("[A-Za-z_]+=\\S*|[0-9][0-9,-]*");
 
     /** Those of this machine; where it is unknown whether perf starts, it is called by its name. */
     public static PerfCalls of(Facts facts) {
@@ -33,8 +31,7 @@ public record PerfCalls(Optional<String> name) {
 
     /** The same way with lines that work, or one that comes after what {@code mends} names. */
     public Remediation called(Remediation way, String mends) {
-        boolean calls = way.where() == Where.HERE && way.commands().stream().anyMatch(line -> program(line) >= 0);
-        if (!calls || name.equals(Optional.of(PLAIN))) {
+        if (name.equals(Optional.of(PLAIN)) || way.where() != Where.HERE || way.commands().stream().noneMatch(line -> program(line) >= 0)) {
             return way;
         }
         return name.isPresent()
@@ -55,9 +52,18 @@ public record PerfCalls(Optional<String> name) {
     private static int program(String line) {
         List<String> words = Text.words(line);
         int at = 0;
-        while (at < words.size() && (BEFORE.contains(words.get(at)) || ASSIGNMENT_OR_CPUS.matcher(words.get(at)).matches())) {
+        while (at < words.size() && (BEFORE.contains(words.get(at)) || isAssignment(words.get(at)) || isCpuList(words.get(at)))) {
             at++;
         }
         return at < words.size() && words.get(at).equals(PLAIN) ? at : -1;
+    }
+
+    private static boolean isAssignment(String word) {
+        int equals = word.indexOf('=');
+        return equals > 0 && word.substring(0, equals).chars().allMatch(c -> c == '_' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z');
+    }
+
+    private static boolean isCpuList(String word) {
+        return word.chars().allMatch(c -> c == ',' || c == '-' || c >= '0' && c <= '9') && !word.startsWith("-");
     }
 }
