@@ -100,12 +100,12 @@ public final class BuildCache implements Check {
         String next = pending.certain() ? "The next cargo build compiles again" : "The next build compiles again";
         if (pending.touched()) {
             return diagnosis.notes(NUMBERS).explained(next + """
-                    , since it goes by times. git gave the files these times when it went to another commit and back: the commit is the one
-                    the program was built from, so what you would measure is of this text.
+                    , since it goes by times. git gave the files these times when it switched to another commit and back: the program was built from
+                    the present commit, so you would measure this text.
                     """);
         }
         return diagnosis.misleads(NUMBERS).explained(next + """
-                . Until then you measure the program as it was before the change, and afterwards whatever is kept for each build of it is cold.
+                . Until then you measure the program as it was before the change, and after that build, caches that belong to one build are cold.
                 """);
     }
 
@@ -115,8 +115,8 @@ public final class BuildCache implements Check {
                         : "%d files of %s are dated in the future".formatted(future.size(), target.name()))
                 .limits(STAT, TIMING)
                 .explained("""
-                        Build systems take it for changed after every build and compile again each time, so no build stays the measured one. A
-                        clock was wrong here or where the file comes from.
+                        Build systems take it for changed after every build and compile again each time, so the program changes after you measured
+                        it. A clock was wrong, here or where the file comes from.
                         """)
                 .seen(future.stream().limit(3).map(Dated::evidence).toList())
                 .mendedBy(Remediation.manual("For good", false, "set the clock, then touch these files"));
@@ -132,8 +132,8 @@ public final class BuildCache implements Check {
                             "build-cache/other-profile", "%s used %s last, not %s".formatted(other.name(), name, target.name()))
                     .misleads(FIRST_RUN)
                     .explained("""
-                            Both builds share this cache, and what one writes is of no use to the other: the next run of %s fills it anew, and
-                            its numbers hold that work too. Each change between the two costs such a run.
+                            Both builds share this cache, and what one writes is of no use to the other: the next run of %s fills it anew, and its
+                            numbers include that work. Each change from one build to the other costs such a run.
                             """.formatted(target.name()))
                     .seen(evidence)
                     .mendedBy(warmUp(target));
@@ -151,7 +151,7 @@ public final class BuildCache implements Check {
                           is filled.
                           """
                         : """
-                           The next run fills it besides its own work, so its counts and times are not those of later runs.
+                           The next run also fills the cache, so its counts and times are not those of later runs.
                           """))
                 .seen(cold.evidence())
                 .mendedBy(cold.everyRun() ? writable(cache) : warmUp(target));
@@ -194,8 +194,8 @@ public final class BuildCache implements Check {
                             "build-cache/other-compiler", target.name() + " was built by another compiler than the next build's")
                     .misleads(NUMBERS)
                     .explained("""
-                            It is of %s; the compiler in use is %s. What you measure is not what the next build gives, and a change of
-                            the source would be compared together with a change of the compiler.
+                            It was built by %s; the compiler in use is %s. What you measure is not what the next build produces, and a comparison with
+                            that build would show the change of the compiler too.
                             """.formatted(another.built(), another.now()))
                     .seen(another.evidence())
                     .mendedBy(Rebuilds.same(facts, target));
@@ -206,7 +206,7 @@ public final class BuildCache implements Check {
         return Diagnosis.of("build-cache/root-owned", "Files in %s belong to root".formatted(Targets.nameOf(facts, found.directory())))
                 .limits(NUMBERS)
                 .explained("""
-                        They are left of a build, or a profiler that builds, under sudo. The next build as %s ends with "Permission denied", so
+                        A build under sudo, or a profiler that builds under sudo, left them. The next build as %s ends with "Permission denied", so
                         nothing new can be measured.
                         """.formatted(found.owner()))
                 .seen(found.found())

@@ -83,8 +83,8 @@ public final class BuildIdStoreCheck implements Check {
         return Diagnosis.of("build-id-store/unwritable", summary)
                 .limits(CALL_GRAPH)
                 .explained("""
-                        perf record keeps no copy of what it sampled and says nothing of it. As soon as a program is built again or removed, the
-                        frames of an older recording are bare addresses.
+                        perf record keeps no copy of what it sampled, and prints no message. As soon as a program is rebuilt or removed, the frames
+                        of an older recording are bare addresses.
                         """);
     }
 
@@ -140,7 +140,7 @@ public final class BuildIdStoreCheck implements Check {
                           entry.
                           """
                         : """
-                          Frames of an older recording lose their names when the original is gone or built again. perf never repairs an entry.
+                          Frames of an older recording lose their names when the original is gone or rebuilt. perf never repairs an entry.
                           """)
                 .seen(corrupt.stream().limit(5).map(BuildIdStoreCheck::evidence).toList())
                 .seen(store.reach())
@@ -182,8 +182,8 @@ public final class BuildIdStoreCheck implements Check {
         return Diagnosis.of("build-id-store/dangling-links", summary)
                 .limits(CALL_GRAPH)
                 .explained("""
-                        The links are there and lead nowhere, and the originals are gone or built again: in recordings of those builds the frames
-                        are bare addresses. A new recording of a new build is not affected.
+                        The links lead nowhere, and the originals are gone or rebuilt: in recordings of those builds the frames are bare addresses.
+                        A new recording of a new build is not affected.
                         """)
                 .seen(dangling.stream().limit(5).map(e -> new Evidence(e.link(), "leads to " + e.directory() + ", which does not exist")).toList())
                 .mendedBy(StoreRemedies.removeDangling(store));
@@ -212,8 +212,8 @@ public final class BuildIdStoreCheck implements Check {
         return Diagnosis.of("build-id-store/large", summary)
                 .notes(CALL_GRAPH)
                 .explained("""
-                        Every build that was ever recorded stays in it: perf never evicts. Copies that are hard links keep the blocks of deleted
-                        programs.
+                        Every build that was ever recorded stays in it: perf never deletes any. A deleted program still takes its space while the
+                        store has a hard link to it.
                         """)
                 .seen(store.reach())
                 .mendedBy(StoreRemedies.shrink(store));

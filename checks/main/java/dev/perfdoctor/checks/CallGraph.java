@@ -74,8 +74,8 @@ public final class CallGraph implements Check {
         return Diagnosis.of("call-graph/kernel-callchains-refused", "This kernel refuses you call chains that may enter the kernel")
                 .blocks(CALL_GRAPH)
                 .explained("""
-                        perf record works and perf record -g is refused with "Access to performance monitoring … is limited": who may not see
-                        the kernel side must say that the chain stays out of it. perf does so only when asked.
+                        perf record works and perf record -g is refused with "Access to performance monitoring … is limited": a user who may not see
+                        the kernel side has to leave it out of the chains, and perf does so only with --user-callchains.
                         """)
                 .seen(refused.evidence())
                 .mendedBy(Remediation.perRun("Chains of the user side", "perf record -g --user-callchains -- CMD"));
@@ -119,12 +119,12 @@ public final class CallGraph implements Check {
                         missing ? "addr2line is missing, so inlined frames vanish" : "perf asks addr2line for every inlined frame")
                 .explained(missing
                         ? """
-                          This perf was built without libbfd and pipes addresses through addr2line of binutils. Without that program, reports
-                          silently lack the inlined functions.
+                          This perf was built without libbfd and asks the program addr2line of binutils for source lines. Without it, reports lack the
+                          inlined functions, and no message says so.
                           """
                         : """
-                          This perf was built without libbfd and pipes every address through an external addr2line. With large debug
-                          information perf report and perf script take minutes to hours.
+                          This perf was built without libbfd and asks the program addr2line for every address. With large debug information, perf
+                          report and perf script take minutes to hours.
                           """)
                 .seen(how.evidence())
                 .mendedBy(Remediation.perRun("Without inlined frames", "perf report --no-inline", "perf script --no-inline"));
@@ -162,8 +162,8 @@ public final class CallGraph implements Check {
                 : Diagnosis.of("call-graph/configured-mode", "The configured call-graph mode does not work here: %s".formatted(why))
                         .limits(CALL_GRAPH)
                         .explained("""
-                                perf record -g follows call-graph.record-mode of the perfconfig. Give the mode on the command line, or correct the
-                                file.
+                                perf record -g uses the mode that call-graph.record-mode of the perfconfig names. Give another mode on the command line, or
+                                correct the file.
                                 """)
                         .seen(mode.get().evidence())
                         .mendedBy(Remediation.perRun("By frame pointers", "perf record --call-graph fp -- CMD"));
@@ -189,8 +189,8 @@ public final class CallGraph implements Check {
             case ABSENT -> Diagnosis.of("call-graph/no-frame-pointers", "%s was built without frame pointers".formatted(program.name()))
                     .misleads(CALL_GRAPH)
                     .explained("""
-                            perf record -g follows frame pointers by default. In this program they hold anything, so chains are one or two frames
-                            long or wrong, and perf exits 0. DWARF unwinding, or a build that keeps them, gives whole chains.
+                            perf record -g follows frame pointers by default. This program uses that register for other things, so chains are one or two
+                            frames long or wrong, and perf exits 0. DWARF unwinding, or a build with frame pointers, gives whole chains.
                             """)
                     .seen(program.evidence())
                     .mendedBy(dwarf(facts, program))
@@ -221,8 +221,8 @@ public final class CallGraph implements Check {
                                 "%s keeps frame pointers, its C library does not".formatted(program.name()))
                         .limits(CALL_GRAPH)
                         .explained("""
-                                Chains of the program's own functions are whole. A sample taken inside the library (memcpy, malloc, a system
-                                call) loses its caller, for the library has used the register for something else.
+                                Chains of the program's own functions are whole. A sample taken inside the library (memcpy, malloc, a system call) loses its
+                                caller, because the library uses the register for other things.
                                 """)
                         .seen(library.file(), "no frame pointers in its prologues")
                         .mendedBy(dwarf(facts, program)))
@@ -279,8 +279,8 @@ public final class CallGraph implements Check {
         return Diagnosis.of("call-graph/jit-map", "%s compiles as it runs; perf needs its help to name that code".formatted(name))
                 .misleads(CALL_GRAPH)
                 .explained("""
-                        Without the runtime's perf support, compiled functions are thousands of addresses or [JIT] rows, and stacks break where
-                        they leave the runtime's own code. perf exits 0.
+                        Without the runtime's support for perf, compiled functions show as addresses or [JIT] rows, and stacks end where they leave
+                        the runtime's own code. perf exits 0.
                         """)
                 .seen(program.evidence())
                 .mendedBy(ways);

@@ -72,8 +72,8 @@ public final class ExpectationCheck implements Check {
         return Diagnosis.of("expectation/unmet", summary)
                 .affects(Effect.BLOCKED, facts.request().asked())
                 .explained("""
-                        Whoever wrote the configuration file says that measurements on a machine without it do not count. Whether
-                        perf and valgrind would run all the same is not the question here.
+                        By the project's configuration file, measurements on a machine without it do not count, whether or not perf and valgrind
+                        would run.
                         """)
                 .seen(outcome.stated())
                 .seen(seen)

@@ -117,10 +117,9 @@ public final class Hybrid implements Check {
                 .misleads(STAT, TIMING)
                 .limits(RECORD, CALL_GRAPH)
                 .explained("""
-                        A program that moves between them (%s) is counted in parts: perf prints one line for each kind, the
-                        percentage behind it is the time spent there and no multiplexing, and a kind it never ran on says
-                        <not counted>. An event opened without a PMU's name, as by an older perf on ARM, counts 0 on the other
-                        kind. Pin the run and name the PMU.
+                        A program that moves between them (%s) is counted in parts: perf prints one line for each kind, the percentage behind it is
+                        the share of time spent there, not multiplexing, and a kind it never ran on says <not counted>. An event opened without a
+                        PMU's name, as by an older perf on ARM, counts 0 on the other kind. Pin the run and name the PMU.
                         """.formatted(names))
                 .seen(cores.evidence())
                 .seen(whichCpus(facts))
@@ -148,8 +147,8 @@ public final class Hybrid implements Check {
                         "Only slower CPUs are allowed here (%s)".formatted(left.list()))
                 .limits(STAT, TIMING)
                 .explained("""
-                        The affinity or the cpuset of this shell leaves out the faster cores (%s), so what you measure is right for the
-                        slower ones and says nothing of the others.
+                        The affinity or the cpuset of this shell leaves out the faster cores (%s), so what you measure is right for the slower ones
+                        and says nothing about the others.
                         """.formatted(fastest.list()))
                 .seen(cores.evidence())
                 .seen(whichCpus(facts))

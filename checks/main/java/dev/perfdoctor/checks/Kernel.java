@@ -106,8 +106,8 @@ public final class Kernel implements Check {
                         of the newer kernel measures the running one just as well by its full path.
                         """.formatted(newer.release().text()))
                 : diagnosis.explained("""
-                        What is measured today is the older kernel. After the reboot, compare with new numbers, and look again whether perf and
-                        the sudo rule still fit.
+                        Until the reboot you measure the older kernel. After it, measure again before you compare, and run perfdoctor again: perf
+                        and a sudo rule may be tied to the older kernel.
                         """);
     }
 
@@ -132,8 +132,8 @@ public final class Kernel implements Check {
                 .seen(running.evidence())
                 .seen(others)
                 .explained("""
-                        /lib/modules/%s does not exist, as after an update that removed it. What is not loaded yet cannot be loaded any more:
-                        tracepoints of such modules, kprobes on them, and the symbols that perf reads from their files.
+                        /lib/modules/%s does not exist, as after an update that removed it. Modules that are not loaded yet cannot be loaded any
+                        more, so their tracepoints cannot be used, nor probes set in them; perf cannot read symbols from module files.
                         """.formatted(running.text()))
                 .mendedBy(way);
     }

@@ -54,18 +54,17 @@ final class Leftover {
     private static String explanation(Kind kind) {
         return switch (kind) {
             case COUNTERS -> """
-                    gcov mixes or overwrites them, and -fprofile-use optimises for control flow that is not there any more, with a warning at
-                    best.
+                    gcov mixes or overwrites them, and -fprofile-use optimises for control flow that no longer exists, with a warning at best.
                     """;
             case PROFILE -> """
-                    Functions that were changed since have no profile, or that of other code: the compiler takes hot paths for cold ones, and
+                    Functions that were changed since then have no profile, or that of other code: the compiler takes hot paths for cold ones, and
                     what you measure is neither the old program nor the new one at its best.
                     """;
             case BUILD_DIRECTORY -> """
                     CMake refuses to build here again. The program in it is of another source tree than the one beside it.
                     """;
             case CLASS_ARCHIVE -> """
-                    With -Xshare:auto the JVM says nothing and loads every class the slow way, so start-up takes longer than it will in
+                    With -Xshare:auto the JVM prints no message and loads every class the slow way, so start-up takes longer than it will in
                     production.
                     """;
         };

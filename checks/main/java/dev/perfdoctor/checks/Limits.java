@@ -79,9 +79,8 @@ public final class Limits implements Check {
     private static Diagnosis mlock(Facts facts, long pages, Evidence refused) {
         Diagnosis mlock = Diagnosis.of("limits/mlock", "A ring buffer of %d pages may not be locked in memory".formatted(pages))
                 .explained("""
-                        perf record stops with "Permission error mapping pages". What one user's ring buffers may lock is
-                        perf_event_mlock_kb for each CPU and RLIMIT_MEMLOCK besides, shared by all that user's profilers: another one that runs
-                        may hold it.
+                        perf record stops with "Permission error mapping pages". One user's ring buffers may lock perf_event_mlock_kb for each CPU
+                        plus RLIMIT_MEMLOCK. All profilers of that user share this, so another one that runs may hold it.
                         """)
                 .seen(refused)
                 .mendedBy(Remediation.perRun("Smaller buffers", "perf record -m 1 -- CMD"));
@@ -107,8 +106,8 @@ public final class Limits implements Check {
         return Diagnosis.of("limits/sample-rate-left-low", "The kernel takes %d sample a second (perf_event_max_sample_rate)".formatted(rate.value()))
                 .misleads(RECORD, CALL_GRAPH)
                 .explained("""
-                        perf record lowers its frequency to that, exits 0, and the profile is a handful of samples. A benchmark tuner
-                        (pyperf system tune) sets 1 and was never reset.
+                        perf record lowers its frequency to that and exits 0, and the profile is a handful of samples. A benchmark tuner (pyperf
+                        system tune) sets 1, and was not reset.
                         """)
                 .seen(rate)
                 .mendedBy(Remedies.sysctl(facts, RATE, rate, USUAL_RATE, ""));
@@ -149,8 +148,8 @@ public final class Limits implements Check {
         return Diagnosis.of("limits/max-stack", "Stacks are cut at %d frames (perf_event_max_stack)".formatted(frames.value()))
                 .limits(CALL_GRAPH)
                 .explained("""
-                        The stacks of a JVM are often deeper. The kernel drops the frames beyond the limit, the roots, and says nothing: a flame
-                        graph gets many towers without a base. The limit cannot be changed while a call-graph event is open (EBUSY).
+                        The stacks of a JVM are often deeper. The kernel drops the frames beyond the limit, those next to main, without a message: a
+                        flame graph gets many towers without a base. The limit cannot be changed while a profiler records call graphs (EBUSY).
                         """)
                 .seen(frames)
                 .seen(deep.evidence())

@@ -57,9 +57,9 @@ final class OldRecording {
             case EMPTY -> "perf.data is empty";
             case UNFINISHED -> "perf.data has no end: perf record was killed";
             case CUT -> "perf.data is shorter than its header says";
-            case NO_RECORDING -> "perf.data is no recording of perf";
-            case DENIED -> "perf.data may not be read by you";
-            case STRANGERS -> "perf.data belongs to somebody else, so perf refuses it";
+            case NO_RECORDING -> "perf.data is not a recording of perf";
+            case DENIED -> "You may not read perf.data";
+            case STRANGERS -> "perf.data belongs to another user, so perf refuses it";
         };
     }
 
@@ -70,7 +70,7 @@ final class OldRecording {
                     perf report warns that the data size field is 0, asks whether perf record was properly terminated, and knows no build ids of
                     what was sampled. End perf record with SIGINT, not SIGKILL.
                     """;
-            case CUT -> "perf report fails or stops in the middle. The copy or the disk came to an end.";
+            case CUT -> "perf report fails or stops in the middle. A copy was broken off, or the disk was full.";
             case NO_RECORDING -> "perf report refuses it, and so do flame graph tools that call it.";
             case DENIED -> """
                     It was recorded under sudo and has mode 0600: perf report says "Permission denied", and tools that call perf script say that
@@ -98,12 +98,12 @@ final class OldRecording {
                 .seen(builds.ofTargets().stream().limit(3).map(RebuiltSince.Program::evidence).toList());
         Diagnosis felt = builds.isLost()
                 ? diagnosis.misleads(CALL_GRAPH).explained("""
-                        No entry of perf's store has the build that was recorded, so perf report names its addresses by the file that is there now:
-                        wrong functions, wrong lines, or bare addresses.
+                        No entry of perf's store has the build that was recorded, so perf report looks its addresses up in the file that is there
+                        now: wrong functions, wrong lines, or bare addresses.
                         """)
                 : diagnosis.notes(RECORD, CALL_GRAPH).explained("""
-                        perf's store has the build that was recorded, so perf report still names its functions rightly. What it shows is of the
-                        program before the last build.
+                        perf's store has the build that was recorded, so perf report still names its functions correctly. It shows the program as it
+                        was before the last build.
                         """);
         return felt.mendedBy(usable.elsewhere().isEmpty() ? again() : archive());
     }
@@ -116,7 +116,7 @@ final class OldRecording {
                 false,
                 List.of(),
                 List.of("where it was recorded: perf archive perf.data",
-                        "here: mkdir -p ~/.debug && tar xf perf.data.tar.bz2 -C ~/.debug; perf then finds them by build id"),
+                        "here, where perf then finds them by build id: mkdir -p ~/.debug && tar xf perf.data.tar.bz2 -C ~/.debug"),
                 List.of(),
                 "");
     }
@@ -125,8 +125,8 @@ final class OldRecording {
         return Diagnosis.of("build-cache/foreign-perf-data", "perf.data was recorded on another machine or kernel")
                 .notes(RECORD, CALL_GRAPH)
                 .explained("""
-                        Kernel addresses are named by the kernel that runs here, and programs by the files that lie here. Where those are others,
-                        names are missing or wrong.
+                        perf report names kernel addresses by the kernel that runs here, and those of programs by the files on this machine. Where
+                        these differ from the recorded ones, names are missing or wrong.
                         """)
                 .seen(usable.elsewhere())
                 .mendedBy(archive());

@@ -137,8 +137,8 @@ public final class Paranoid implements Check {
                 .affects(beyondOwn(facts), Set.of(SYSTEM_WIDE, TRACEPOINTS))
                 .explaining("call-graph/kernel-callchains-refused")
                 .explained("""
-                        perf turns every event into its user-only form by itself (cycles becomes cycles:u). Time spent in system calls,
-                        page faults and interrupts is missing from counts and profiles altogether, and -a, -C and tracepoints are refused.
+                        perf turns every event into its user-only form without a message (cycles becomes cycles:u). Time spent in system calls, page
+                        faults and interrupts is missing from counts and profiles altogether, and -a, -C and tracepoints are refused.
                         """)
                 .mendedBy(AccessRemedies.forKernelSide(facts));
     }
@@ -201,7 +201,7 @@ public final class Paranoid implements Check {
                 .affects(Effect.LIMITED, without)
                 .seen(caps.evidence())
                 .explained("""
-                        They were set so that perf may measure more, but %s. perf has no more rights than any program of yours.
+                        They were set so that perf may measure more, but %s. perf has no more rights than any other program of yours.
                         """.formatted(caps.why()))
                 .mendedBy(AccessRemedies.forVoidCapabilities(facts, caps));
     }
@@ -213,9 +213,9 @@ public final class Paranoid implements Check {
                 .notes(SYSTEM_WIDE)
                 .seen(caps.evidence())
                 .explained("""
-                        They were set so that perf may measure more, but %s. A program that gains any may not be looked into, so the kernel
-                        refuses perf even the user-only events of what it starts: "Access to performance monitoring and observability
-                        operations is limited". Without them perf could measure your own code.
+                        They were set so that perf may measure more, but %s. A program that gains capabilities may not be inspected, so the kernel
+                        refuses perf even the user-only events of what it starts: "Access to performance monitoring and observability operations is
+                        limited". Without them perf could measure your own code.
                         """.formatted(caps.why()))
                 .mendedBy(AccessRemedies.forVoidCapabilities(facts, caps));
     }

@@ -121,8 +121,8 @@ public final class PerfBinary implements Check {
         return Optional.of(Diagnosis.of("perf-binary/shadowed", "sudo perf runs %s, perf runs %s".formatted(other, working.path()))
                 .affects(Effect.LIMITED, Activity.PERF)
                 .explained("""
-                        sudo does not search your PATH but its own: what works without sudo may work differently with it, and what one
-                        records the other may not read. A sudoers rule has to name the one that is meant.
+                        sudo does not search your PATH but its own: what works without sudo may work differently with it, and what one records the
+                        other may not read. A sudo rule has to name the one you mean.
                         """)
                 .seen(sudo.evidence().stream().toList())
                 .seen(other, "found by sudo")
@@ -143,8 +143,8 @@ public final class PerfBinary implements Check {
     private static Finding packageWithoutPerf(Facts facts, KernelTools.WithoutPerf tools, List<Evidence> seen) {
         return blocked("perf-binary/package-without-perf", "The tools package of this kernel holds no perf")
                 .explained("""
-                        %s is installed, but perf is not in it: it has moved to another package, or this build was made without.
-                        Installing the tools packages again brings nothing.%s
+                        %s is installed, but perf is not in it: it has moved to another package, or this package was built without it. Installing
+                        the tools packages again does not help.%s
                         """.formatted(tools.packageName(), PerfBinaryWords.anyWillDo(facts)))
                 .seen(tools.seen())
                 .seen(seen)

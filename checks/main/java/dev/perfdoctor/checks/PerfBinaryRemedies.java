@@ -138,7 +138,7 @@ final class PerfBinaryRemedies {
                 "Build it",
                 false,
                 "get the sources of Linux from " + source,
-                "in them: make -C tools/perf (with the headers of libelf, libdw and libtraceevent installed)",
+                "in them, with the headers of libelf, libdw and libtraceevent installed: make -C tools/perf",
                 "put tools/perf/perf into a directory of PATH");
         return way.at(Remedies.userSide(facts));
     }

@@ -40,7 +40,7 @@ final class PerfBinaryWords {
     /** What is, of a perf that does not start. */
     static String summary(PerfProgram program, PerfStart how) {
         return switch (how) {
-            case LibraryMissing(var library, _) -> "perf does not start: it misses " + library;
+            case LibraryMissing(var library, _) -> "perf does not start: " + library + " is missing";
             case WrongArchitecture(var machine, _) -> "perf is a program for %s, which cannot run here".formatted(machine.isEmpty() ? "another machine" : machine);
             case InterpreterMissing(var interpreter, _) ->
                 "perf does not start: " + (interpreter.isEmpty() ? "what should run it is" : interpreter + " is") + " missing";
@@ -90,7 +90,7 @@ final class PerfBinaryWords {
             case NotExecutable(var why, _, _) -> why == PerfStart.Refusal.UNKNOWN
                     ? "Neither its mode nor its mount forbid it: a security module, such as SELinux or AppArmor, may, and its log would tell."
                     : "";
-            case Killed(var signal, _) -> signal == ILLEGAL_INSTRUCTION ? "It was built for a processor with more instructions than this one." : "Its file may be cut off or damaged.";
+            case Killed(var signal, _) -> signal == ILLEGAL_INSTRUCTION ? "It was built for a processor with more instructions than this one." : "Its file may be truncated or damaged.";
             case Hangs _ -> "It may wait for a file system that does not answer; strace -f perf --version shows for what.";
             case Nonsense _ -> "It may be another program of this name, or a script that lost what it starts.";
             case NoneForKernel _, Starts _, Untried _ -> "";
@@ -105,7 +105,7 @@ final class PerfBinaryWords {
         }
         return PerfOwner.of(facts, program)
                 .map(owner -> "It belongs to the package " + owner + ", whose dependencies an upgrade left unmet.")
-                .orElse("It was built on another system, or the library was removed since.");
+                .orElse("It was built on another system, or the library was removed since then.");
     }
 
     /** Whether its file is known to have capabilities. */

@@ -53,11 +53,10 @@ public final class PerfConfigCheck implements Check {
     }
 
     private static Diagnosis ignored(PerfConfig.File file, Stat owner) {
-        return Diagnosis.of("perf-config/ignored", "perf passes over %s: it belongs to another user".formatted(file.path()))
+        return Diagnosis.of("perf-config/ignored", "perf ignores %s: it belongs to another user".formatted(file.path()))
                 .notes(RECORD, CALL_GRAPH)
                 .explained("""
-                        perf says "not owned by current user or root, ignoring it" and goes on with its defaults: what the file sets does not
-                        hold.
+                        perf says "not owned by current user or root, ignoring it" and goes on with its defaults: what the file sets has no effect.
                         """)
                 .seen(file.path(), "owner " + owner.uid())
                 .mendedBy(Remediation.manual("For good", true, "give it to its user: chown \"$USER\" " + Shell.quote(file.path())));
@@ -67,8 +66,7 @@ public final class PerfConfigCheck implements Check {
         return Diagnosis.of("perf-config/bad-line", "perf does not understand line %d of %s".formatted(line.number(), file.path()))
                 .notes(RECORD, CALL_GRAPH)
                 .explained("""
-                        perf says "bad config file line %d", exits as if nothing were, and reads no further: what stands behind that line does
-                        not hold.
+                        perf says "bad config file line %d", exits as usual, and reads no further: what follows that line has no effect.
                         """.formatted(line.number()))
                 .seen(file.path(), "line %d: %s".formatted(line.number(), line.text()))
                 .mendedBy(Remediation.manual("For good", false, "correct line %d of %s".formatted(line.number(), file.path())));

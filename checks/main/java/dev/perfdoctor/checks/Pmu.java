@@ -91,9 +91,9 @@ public final class Pmu implements Check {
                 .misleads(RECORD, CALL_GRAPH)
                 .seen(evidence)
                 .explained("""
-                        perf stat prints <not supported> for cycles and instructions and exits 0. perf record exits 0 too: without a word it
-                        samples cpu-clock, a timer, instead of cycles. perf list shows tables built into perf and proves nothing, and no level
-                        of perf_event_paranoid brings a counter.
+                        perf stat prints <not supported> for cycles and instructions and exits 0. perf record exits 0 too: without a message it
+                        samples cpu-clock, a timer, instead of cycles. perf list shows tables built into perf and proves nothing, and no level of
+                        perf_event_paranoid brings a counter.
                         """)
                 .mendedBy(withoutCounters(facts))
                 .mendedBy(platform.isVirtual() ? List.of() : List.of(whyNoDriver(facts)));

@@ -95,8 +95,8 @@ public final class ProcessCheck implements Check {
         return Diagnosis.of("process/gone", "There is no process %d here".formatted(process.pid()))
                 .blocks(RECORD, SYSTEM_WIDE)
                 .explained("""
-                        perf -p %1$d stops with "Problems finding threads of monitor" or "No such process". It ended, or the number is that of
-                        another pid namespace: a container counts its processes by itself.
+                        perf -p %1$d stops with "Problems finding threads of monitor" or "No such process". The process ended, or the number is from
+                        another pid namespace: a container numbers its processes itself.
                         """.formatted(process.pid()))
                 .seen(source, "absent")
                 .mendedBy(Remediation.perRun("Find its number as this namespace counts", "pgrep -a NAME"));
@@ -106,8 +106,8 @@ public final class ProcessCheck implements Check {
         return Diagnosis.of("process/other-user", "Process %d is run by another user (uid %d)".formatted(process.pid(), uid.value()))
                 .blocks(RECORD, SYSTEM_WIDE)
                 .explained("""
-                        perf -p is refused with "Access to performance monitoring and observability operations is limited": the kernel lets
-                        you observe your own processes, whatever perf_event_paranoid says.
+                        perf -p is refused with "Access to performance monitoring and observability operations is limited": the kernel lets you
+                        observe only your own processes, whatever perf_event_paranoid is.
                         """)
                 .seen(uid.evidence())
                 .mendedBy(Remediation.perRun(
@@ -118,8 +118,8 @@ public final class ProcessCheck implements Check {
         return Diagnosis.of("process/not-dumpable", "Process %d is yours and not dumpable".formatted(process.pid()))
                 .blocks(RECORD, SYSTEM_WIDE)
                 .explained("""
-                        The kernel hides it from its own user: it changed its user ids, has capabilities by its file, or asked for it
-                        (PR_SET_DUMPABLE). perf -p is refused as for another user's process.
+                        The kernel protects it from inspection, even by its own user: it changed its user ids, got capabilities from its file, or
+                        asked for protection (PR_SET_DUMPABLE). perf -p is refused as for another user's process.
                         """)
                 .seen("/proc/" + process.pid(), "owned by root")
                 .seen(uid.evidence())
@@ -142,8 +142,8 @@ public final class ProcessCheck implements Check {
                         "process/other-namespace", "Process %d is %s in its own pid namespace".formatted(process.pid(), inside))
                 .notes(RECORD, SYSTEM_WIDE)
                 .explained("""
-                        perf -p wants the number of this namespace, %1$d. Symbols of just-in-time compilers are looked up in
-                        /tmp/perf-%2$s.map inside the process's own file system, for the runtime names the file by the number it knows.
+                        perf -p wants the number of this namespace, %1$d. Symbols of just-in-time compilers are looked up in /tmp/perf-%2$s.map in
+                        the process's own file system, because the runtime names the file by the id it has inside.
                         """.formatted(process.pid(), inside))
                 .seen(numbers)
                 .mendedBy(Remediation.perRun("By its number here", "perf record -g -p %d -- sleep 10".formatted(process.pid())));

@@ -71,12 +71,12 @@ public final class Sandbox implements Check {
                 .blocks(ALL)
                 .explained(refused.errno().equals("ENOSYS")
                         ? """
-                          The filter answers as if the kernel had no perf events: perf stat prints <not supported> for every event, task-clock
-                          too, and may exit 0. The kernel has them; %s does not let you at them. No sysctl changes that.
+                          The filter answers as if the kernel had no perf events: perf stat prints <not supported> for every event, task-clock too,
+                          and may exit 0. The kernel has them; %s does not let you use them. No sysctl changes that.
                           """.formatted(engine.name())
                         : """
-                          perf says "No permission to enable cycles event" whatever perf_event_paranoid is set to: the call never reaches the
-                          kernel's own rules. %s does not let it through. No sysctl changes that.
+                          perf says "No permission to enable cycles event" whatever perf_event_paranoid is set to: the call never reaches the kernel's
+                          own rules. %s does not let it through. No sysctl changes that.
                           """.formatted(engine.name()))
                 .seen(filter)
                 .seen(refused.because())
@@ -93,8 +93,8 @@ public final class Sandbox implements Check {
         Diagnosis gvisor = Diagnosis.of("sandbox/gvisor", "gVisor has no perf_event_open (%s)".formatted(refused.errno()))
                 .blocks(ALL)
                 .explained("""
-                        This user land runs on gVisor (runsc), a kernel in user space that does not offer perf events at all. perf stat
-                        prints <not supported> for every event. Nothing inside can mend it.
+                        This container runs on gVisor (runsc), a kernel in user space that has no perf events at all. perf stat prints <not
+                        supported> for every event. Nothing inside can mend it.
                         """)
                 .seen(refused.because())
                 .mendedBy(Remediation.external(

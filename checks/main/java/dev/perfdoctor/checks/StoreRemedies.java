@@ -75,12 +75,12 @@ final class StoreRemedies {
                         "For good",
                         List.of(),
                         List.of(
-                                "delete builds that no recording needs any more: perf buildid-cache --remove FILE, or the whole store, which is a cache: "
-                                        + Shell.line("rm", "-r", "--", directory),
+                                "delete a build that no recording needs any more: perf buildid-cache --remove FILE",
+                                "or delete the whole store, which is a cache: " + Shell.line("rm", "-r", "--", directory),
                                 "to keep it small, set 'build-id = no-cache' in section [record] of ~/.perfconfig"),
                         List.of(),
                         false,
-                        "Recordings of programs that were built again since lose their symbols."));
+                        "Recordings of programs that were rebuilt since then lose their symbols."));
     }
 
     static Remediation absolutePath(StorePlace.Tilde tilde) {

@@ -95,8 +95,9 @@ public final class Sudo implements Check {
                 : "'%s perf' is %s".formatted(mismatch.tool(), mismatch.perf());
         return affecting(facts, Diagnosis.of("sudo/path-mismatch", "The %s rule names another perf than the one that runs".formatted(mismatch.tool())))
                 .explained("""
-                        The rule without a password is for %s, and %s: so a password is asked, and -n fails. %s %s
-                        """.formatted(rule.command(), runs, mismatch.sameFile() ? howCompared(mismatch.tool()) : "", need(facts)))
+                        The rule without a password is for %s, and %s: so %s asks for a password, and -n fails. %s%s
+                        """.formatted(
+                        rule.command(), runs, mismatch.tool(), mismatch.sameFile() ? howCompared(mismatch.tool()) + " " : "", need(facts)))
                 .seen(mismatch.rules().stream().map(RootRule::evidence).toList())
                 .seen("%s perf".formatted(mismatch.tool()), mismatch.perf().isEmpty() ? "not found" : mismatch.perf())
                 .mendedBy(SudoRemedies.thatStillWork(mismatch.tool(), mismatch.working()))
@@ -112,8 +113,8 @@ public final class Sudo implements Check {
     private static Diagnosis rulePathGone(Facts facts, RuleFileGone gone) {
         return affecting(facts, Diagnosis.of("sudo/rule-path-gone", "The %s rule names a perf that no longer exists".formatted(gone.tool())))
                 .explained("""
-                        The rule is still listed, so it looks as if it worked; the file it names went away, as the tools of an older kernel
-                        do. %s asks for a password for any other perf. %s
+                        The rule is still listed, so it looks as if it worked; the file it names is gone, as happens to the tools of an older
+                        kernel. %s asks for a password for any other perf. %s
                         """.formatted(gone.tool(), need(facts)))
                 .seen(gone.rules().stream().map(RootRule::evidence).toList())
                 .seen(gone.rules().getFirst().command(), "absent")
@@ -124,11 +125,11 @@ public final class Sudo implements Check {
         boolean byLaterRule = required.cancelled().isPresent();
         String summary = byLaterRule
                 ? "A later rule asks for the password that an earlier one waives for perf"
-                : "The tag PASSWD stands before perf, so a password is asked";
+                : "The rule has the tag PASSWD before perf, so sudo asks for a password";
         return affecting(facts, Diagnosis.of("sudo/password-required", summary))
                 .explained("""
-                        Of all rules that match a command the last one decides. It is '%s', which asks for a password; so -n fails,
-                        although '%s -n -l %s' exits 0: that says "allowed", not "allowed without a password". %s
+                        Of all rules that match a command, the last one decides. It is '%s', which asks for a password; so -n fails, although '%s -n
+                        -l %s' exits 0: that says "allowed", not "allowed without a password". %s
                         """.formatted(required.cancelledBy().text(), required.tool(), required.perf(), need(facts)))
                 .seen(required.cancelled().map(RootRule::evidence).stream().toList())
                 .seen(required.cancelledBy().evidence())
@@ -167,7 +168,7 @@ public final class Sudo implements Check {
     private static Diagnosis ruleIgnored(Facts facts, Ignored ignored) {
         return affecting(facts, Diagnosis.of("sudo/rule-ignored", "A sudo rule that would let perf run is not in force"))
                 .explained("""
-                        sudo passes over %s: %s. It works as if the rule were not there, and often without a word. %s
+                        sudo ignores %s: %s. It works as if the rule were not there, often without a message. %s
                         """.formatted(ignored.file().startsWith("/") ? ignored.file() : "the rule", ignored.why(), need(facts)))
                 .seen(ignored.evidence())
                 .mendedBy(SudoRemedies.heed(facts, ignored));
@@ -189,7 +190,7 @@ public final class Sudo implements Check {
     private static String risk(SudoRisk risk) {
         return switch (risk.kind()) {
             case PATTERN -> "The pattern %s means whatever is or will be put there.".formatted(risk.rule().command());
-            case ARGUMENTS -> "The pattern after %s holds nothing back: a * stands for blanks and slashes too.".formatted(risk.rule().command());
+            case ARGUMENTS -> "The pattern after %s restricts nothing: a * stands for blanks and slashes too.".formatted(risk.rule().command());
             case DIRECTORY -> "The rule is for every program in %s, perf among them.".formatted(risk.rule().command());
             case WRITABLE -> "The rule runs %s as root, and you may replace it: %s is yours to write.".formatted(risk.rule().command(), risk.where());
         };

@@ -58,7 +58,7 @@ final class SudoRemedies {
     private static Remediation doas(Facts facts, String path, Optional<RootRule> later) {
         List<String> steps = new ArrayList<>();
         steps.add("edit /etc/doas.conf as root, replacing the rule by: permit nopass %s as root cmd %s".formatted(user(facts), path));
-        later.ifPresent(rule -> steps.add("keep it behind '%s': the last rule that matches decides".formatted(rule.text())));
+        later.ifPresent(rule -> steps.add("keep it after '%s': the last rule that matches decides".formatted(rule.text())));
         steps.add("check with: doas -C /etc/doas.conf %s".formatted(path));
         steps.add("run it by that path: doas %s".formatted(path));
         return Remediation.manual("For good: name the path that is typed", true, steps.toArray(new String[0])).risking(RISK);
@@ -70,10 +70,12 @@ final class SudoRemedies {
         if (file.isEmpty()) {
             steps.add("find the file of the rule: %sgrep -rl perf /etc/sudoers /etc/sudoers.d".formatted(sudo));
         }
-        steps.add("%svisudo -f %s".formatted(sudo, file.isEmpty() ? "/etc/sudoers.d/perf (or that file)" : Shell.quote(file)));
+        steps.add(file.isEmpty()
+                ? "edit that file, or a new one: %svisudo -f /etc/sudoers.d/perf".formatted(sudo)
+                : "%svisudo -f %s".formatted(sudo, Shell.quote(file)));
         steps.add("write instead of the rule: %s ALL=(root) NOPASSWD: %s".formatted(user(facts), path));
         later.ifPresent(l -> steps.add(
-                "it must stand behind '%s', for the last rule that matches decides: hence a file whose name sorts last".formatted(l.text())));
+                "it must stand after '%s', because the last rule that matches decides: hence a file whose name sorts last".formatted(l.text())));
         steps.add(sudo.isEmpty()
                 ? "check with: visudo -c, then as that user: sudo -k -n %s --version".formatted(path)
                 : "check with: %svisudo -c && sudo -k -n %s --version".formatted(sudo, path));
@@ -111,8 +113,8 @@ final class SudoRemedies {
             case INSECURE -> Remediation.manual(
                             "For good: an owner and a mode that sudo trusts",
                             true,
-                            "look who could have written to it, then: %schown root:root %s".formatted(sudo, file),
-                            "%schmod 0440 %s (0755 for a directory)".formatted(sudo, file),
+                            "see who could have written to it, then: %schown root:root %s".formatted(sudo, file),
+                            "then (0755 for a directory): %schmod 0440 %s".formatted(sudo, file),
                             check)
                     .risking(RISK);
             case LINE -> Remediation.manual(

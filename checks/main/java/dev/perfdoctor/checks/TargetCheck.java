@@ -69,8 +69,8 @@ public final class TargetCheck implements Check {
     private static Diagnosis missing(Facts facts, Target target, Evidence seen) {
         Diagnosis missing = Diagnosis.of("target/missing", target.name() + " is not there to be measured")
                 .explained("""
-                        perf and valgrind end with "No such file or directory" or an error of exec. It was not built yet, was cleaned away, or
-                        is built to another place.
+                        perf and valgrind end with "No such file or directory" or another error of starting it. It was not built yet, was cleaned
+                        away, or is built elsewhere.
                         """)
                 .seen(seen)
                 .mendedBy(Rebuilds.same(facts, target));
@@ -137,8 +137,8 @@ public final class TargetCheck implements Check {
                         "target/instrumented", "%s was built with %s".formatted(target.name(), found.what()))
                 .misleads(NUMBERS)
                 .explained("""
-                        Each memory access, branch, call or allocation does more work than in the product, so neither counts nor times are of the
-                        product. Sanitizers also refuse to run below valgrind.
+                        Each memory access, branch, call or allocation does extra work, so neither counts nor times are those of the program that
+                        users run. Under valgrind, address and thread sanitizers do not start.
                         """)
                 .seen(found.evidence())
                 .mendedBy(Rebuilds.optimised(facts, target)));
@@ -180,7 +180,7 @@ public final class TargetCheck implements Check {
                         "target/unreadable-debug-info", "The debug information of %s is beyond this valgrind".formatted(target.name()))
                 .limits(VALGRIND)
                 .explained("""
-                        It is %s, which valgrind reads since %s. Before, it warns or gives up, and callgrind shows ??? where names and lines
+                        It is %s, which valgrind reads since %s. An older one warns or gives up, and callgrind shows ??? where names and lines
                         should be.
                         """.formatted(beyond.what(), beyond.since()))
                 .seen(there.because())

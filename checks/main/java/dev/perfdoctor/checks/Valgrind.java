@@ -130,8 +130,8 @@ public final class Valgrind implements Check {
                         ? Optional.<Finding>of(Diagnosis.of("valgrind/too-old", "This valgrind is older than the C library wants (2.%d)".formatted(library.minor()))
                                 .limits(VALGRIND)
                                 .explained("""
-                                        Since 2.34 the threads of the C library are in libc.so.6 itself; valgrind looks for them there from 3.18
-                                        on. An older one misses what it replaces, and its thread tools and leak checks are wrong.
+                                        Since 2.34 the threads of the C library are in libc.so.6 itself; valgrind looks for them there from 3.18 on. An older one
+                                        does not find the functions that it has to replace, so helgrind, drd and the leak check give wrong results.
                                         """)
                                 .seen(version.evidence())
                                 .seen(library.evidence())
@@ -145,8 +145,8 @@ public final class Valgrind implements Check {
         return Diagnosis.of("valgrind/tool-missing", summary)
                 .blocks(VALGRIND)
                 .explained("""
-                        valgrind starts a program of its own for each tool and platform and stops with "failed to start tool … for platform …:
-                        No such file or directory" where that is not there.
+                        valgrind starts a program of its own for each tool and platform and stops with "failed to start tool … for platform …: No
+                        such file or directory" where that program is missing.
                         """);
     }
 
@@ -198,7 +198,8 @@ public final class Valgrind implements Check {
                     .mendedBy(Remediation.manual(
                             "For the measured build",
                             false,
-                            "build for x86-64-v3: RUSTFLAGS='-C target-cpu=x86-64-v3' cargo build …, or -march=x86-64-v3"));
+                            "Rust: RUSTFLAGS='-C target-cpu=x86-64-v3' cargo build …",
+                            "C and C++: compile with -march=x86-64-v3"));
         };
     }
 
@@ -230,7 +231,7 @@ public final class Valgrind implements Check {
                 ? Diagnosis.of("valgrind/too-old", "This valgrind is older than what %s was linked with".formatted(target.name()))
                         .limits(VALGRIND)
                         .explained("""
-                                lld lays out a program's data in several segments; valgrind follows that from 3.20 on. Before, it reads no debug
+                                lld lays out a program's data in several segments; valgrind understands that from 3.20 on. An older one reads no debug
                                 information of such a program and names functions ???.
                                 """)
                         .seen(version.evidence())
@@ -244,8 +245,7 @@ public final class Valgrind implements Check {
                 .<Finding>map(a -> Diagnosis.of("valgrind/annotate-missing", "%s needs %s, which is not here".formatted(a.script(), a.interpreter()))
                         .limits(VALGRIND)
                         .explained("""
-                                The tool runs and writes its file; the program that turns the file into a listing cannot start. The file can be
-                                read elsewhere.
+                                Measuring works; the program that turns the result into a listing cannot start. The result can be read on another machine.
                                 """)
                         .seen(a.evidence())
                         .mendedBy(Installs.of(facts, a.interpreter()).stream().toList()))

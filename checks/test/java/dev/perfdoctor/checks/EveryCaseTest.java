@@ -61,7 +61,7 @@ final class EveryCaseTest {
         return EXPLAINED.contains(code);
     }
 
-    /** Commands and where something was read are not broken, however long. */
+    /** Commands, those of steps by hand too, and where something was read are not broken, however long. */
     private static Set<String> whole(Json report) {
         Set<String> whole = new HashSet<>(report.texts("commands"));
         report.items("activities").forEach(a -> whole.addAll(a.texts("recipe")));
@@ -70,9 +70,17 @@ final class EveryCaseTest {
             for (Json way : diagnosis.items("remediations")) {
                 whole.addAll(way.texts("commands"));
                 whole.addAll(way.texts("undo"));
+                way.texts("manual").stream()
+                        .map(step -> step.substring(step.contains(": ") ? step.indexOf(": ") + 2 : 0))
+                        .filter(EveryCaseTest::isCommand)
+                        .forEach(whole::add);
             }
         }
         return whole;
+    }
+
+    private static boolean isCommand(String text) {
+        return text.matches("/.*|\\S+ -.*|.* && .*");
     }
 
     private static void line(String line, Set<String> whole, List<String> wrong) {

@@ -20,25 +20,25 @@ public record ContainerEngine(String name, List<String> options) {
         String container = Confinement.of(facts).container().map(Confinement.Layer::name).orElse("");
         Identity identity = facts.host().identity();
         if (identity.variable("GITHUB_ACTIONS").isPresent() && !container.isEmpty()) {
-            return new ContainerEngine("GitHub Actions", List.of("container: options: --cap-add PERFMON   (of the job)"));
+            return new ContainerEngine("GitHub Actions", List.of("in the job, write: container: options: --cap-add PERFMON"));
         }
         if (identity.variable("GITLAB_CI").isPresent() && !container.isEmpty()) {
-            return new ContainerEngine("GitLab Runner", List.of("[runners.docker] cap_add = [\"PERFMON\"]   (config.toml of the runner)"));
+            return new ContainerEngine("GitLab Runner", List.of("in the runner's config.toml, below [runners.docker], write: cap_add = [\"PERFMON\"]"));
         }
         String profile = "a seccomp profile that allows perf_event_open";
         return switch (container) {
             case "docker" -> new ContainerEngine("Docker", List.of(
-                    "docker run --cap-add PERFMON …   (Docker 23 and later)",
-                    "docker run --security-opt seccomp=PROFILE.json …   (" + profile + "; needed before Docker 23)"));
+                    "with Docker 23 or later: docker run --cap-add PERFMON …",
+                    "before Docker 23, with " + profile + ": docker run --security-opt seccomp=PROFILE.json …"));
             case "podman" -> new ContainerEngine("Podman", List.of(
-                    "podman run --cap-add PERFMON …   (profiles of containers-common since October 2025)",
-                    "podman run --security-opt seccomp=PROFILE.json …   (" + profile + "; older profiles want two capabilities at once)"));
+                    "with the profile of containers-common since October 2025: podman run --cap-add PERFMON …",
+                    "with an older one, use " + profile + ": podman run --security-opt seccomp=PROFILE.json …"));
             case "kubernetes" -> new ContainerEngine("Kubernetes", List.of(
-                    "securityContext: capabilities: add: [PERFMON]   (of the container)",
-                    "securityContext: seccompProfile: type: Localhost   (" + profile + " on the node)"));
+                    "in the container's part of the pod, write: securityContext: {capabilities: {add: [PERFMON]}}",
+                    "or put " + profile + " on the node, and write: securityContext: {seccompProfile: {type: Localhost, localhostProfile: PROFILE.json}}"));
             case "containerd" -> new ContainerEngine("containerd", List.of(
                     "nerdctl run --cap-add PERFMON …",
-                    "nerdctl run --security-opt seccomp=PROFILE.json …   (" + profile + ")"));
+                    "or, with " + profile + ": nerdctl run --security-opt seccomp=PROFILE.json …"));
             case "lxc" -> new ContainerEngine("LXC", List.of("lxc.seccomp.profile of the container: allow perf_event_open"));
             case "systemd-nspawn" -> new ContainerEngine("systemd-nspawn", List.of("systemd-nspawn --system-call-filter=perf_event_open …"));
             case "" -> new ContainerEngine("a sandbox", List.of(

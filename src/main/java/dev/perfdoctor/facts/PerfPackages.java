@@ -47,9 +47,9 @@ public final class PerfPackages {
             // the name without a kernel's package set came with 25.11
             case NIXOS -> Known.of(m.os().major() > 0 && m.os().versionId().compareTo("25.11") < 0 ? "linuxPackages.perf" : "perf");
             case COS -> new NoPackages("Container-Optimized OS brings perf with its image and installs nothing",
-                    List.of("start the program toolbox, and in it: apt-get update && apt-get install -y linux-perf"));
+                    List.of("start the program toolbox, and in it run: apt-get update && apt-get install -y linux-perf"));
             case BOTTLEROCKET -> new NoPackages("Bottlerocket has no package manager", List.of("install perf in the admin container"));
-            case FLATCAR -> new NoPackages("Flatcar has no package manager", List.of("start the program toolbox, and in it: dnf install perf"));
+            case FLATCAR -> new NoPackages("Flatcar has no package manager", List.of("start the program toolbox, and in it run: dnf install perf"));
             case TALOS -> new NoPackages("Talos has no shell and no package manager",
                     List.of("debug the node with a privileged pod of an image that has perf"));
             case STEAMOS -> new NoPackages("SteamOS replaces its system partition with each update",

@@ -74,10 +74,34 @@ final class RemedyLines {
         if (!way.manual().isEmpty()) {
             String by = way.commands().isEmpty() ? label : "by hand";
             for (String step : way.manual()) {
-                lines.flowing(labelled(by), Paint.FAINT, COLUMN, step);
+                step(by, step);
                 by = "";
             }
         }
+    }
+
+    /** A step by hand. Where it is too long for one line, what stands after its colon gets a line of its own: a command there can be copied. */
+    private void step(String label, String step) {
+        int colon = step.indexOf(": ");
+        String rest = colon < 0 ? step : step.substring(colon + 2);
+        if (fits(step, COLUMN) || colon < 0 && isCommand(step)) {
+            lines.whole(labelled(label), Paint.FAINT, COLUMN, step);
+        } else if (colon > 0 && (fits(rest, COLUMN + 2) || isCommand(rest))) {
+            lines.flowing(labelled(label), Paint.FAINT, COLUMN, step.substring(0, colon + 1));
+            lines.whole(" ".repeat(COLUMN + 2), rest);
+        } else {
+            lines.flowing(labelled(label), Paint.FAINT, COLUMN, step);
+        }
+    }
+
+    private boolean fits(String text, int column) {
+        return Columns.of(lines.safe(text)) <= Lines.WIDTH - column;
+    }
+
+    /** Whether text is a line for a shell: a path, a program with an option, or two programs one after the other. */
+    private static boolean isCommand(String text) {
+        int blank = text.indexOf(' ');
+        return text.startsWith("/") || text.contains(" && ") || blank > 0 && text.startsWith(" -", blank);
     }
 
     /** The title, less what the label says already: {@code For one run: sample with the clock}. */
