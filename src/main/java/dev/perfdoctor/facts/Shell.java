@@ -10,10 +10,14 @@ public final class Shell {
 
     private Shell() {}
 
-    /** A word as it is when a shell would leave it alone, else in single quotes. Control characters go through printf(1). */
+    /** A word as it is when a shell would leave it alone, else in single quotes. Control characters go through printf(1), but line feeds at the end. */
     public static String quote(String word) {
         if (!word.isEmpty() && word.charAt(0) != '=' && word.chars().allMatch(Shell::isPlain)) {
             return word;
+        }
+        if (word.endsWith("\n")) { // which a substitution takes away: the command would be about another file
+            String before = word.replaceAll("\n+$", "");
+            return (before.isEmpty() ? "" : quote(before)) + "'" + word.substring(before.length()) + "'";
         }
         if (word.chars().anyMatch(c -> c < 0x20 || c == 0x7f)) {
             return word.codePoints().mapToObj(Shell::forPrintf).collect(Collectors.joining("", "\"$(printf '", "')\""));
