@@ -76,7 +76,7 @@ public final class Capture {
                 .append(", groups: ").append(list(user.groups())).append("}\n"));
         text.append("environment:").append(environment.isEmpty() ? " {}\n" : "\n");
         new TreeMap<>(environment)
-                .forEach((name, value) -> text.append("  ").append(YamlText.scalar(name)).append(": ").append(YamlText.scalar(value)).append('\n'));
+                .forEach((name, value) -> text.append("  ").append(YamlText.key(name, 2)).append(": ").append(YamlText.scalar(value)).append('\n'));
         if (!machine.directory().isEmpty()) {
             text.append("directory: ").append(YamlText.scalar(machine.directory())).append('\n');
         }
@@ -84,7 +84,7 @@ public final class Capture {
         unlisted.forEach(files::putIfAbsent);
         named.forEach(this::nameOnly);
         text.append("files:\n");
-        files.forEach((path, entry) -> text.append("  ").append(YamlText.scalar(path)).append(':').append(entry).append('\n'));
+        files.forEach((path, entry) -> text.append("  ").append(YamlText.key(path, 2)).append(':').append(entry).append('\n'));
         commands(text);
         later(text);
         return text.toString();
@@ -343,7 +343,7 @@ public final class Capture {
         if (!seconds.isEmpty()) {
             text.append("later:\n");
             seconds.forEach((path, content) ->
-                    text.append("  ").append(YamlText.scalar(path)).append(':').append(YamlText.value(content, 2)).append('\n'));
+                    text.append("  ").append(YamlText.key(path, 2)).append(':').append(YamlText.value(content, 2)).append('\n'));
         }
     }
 }

@@ -7,6 +7,7 @@ import java.util.Locale;
 final class YamlText {
     private static final String PLAIN_FIRST = "/abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
     private static final String PLAIN_REST = PLAIN_FIRST + "0123456789_.+=-@";
+    private static final int LONGEST_KEY = 1_000;
     private static final List<String> WORDS = List.of("true", "false", "null", "yes", "no", "on", "off", "y", "n");
 
     private YamlText() {}
@@ -14,6 +15,15 @@ final class YamlText {
     /** One line, fit for a flow or block context. */
     static String scalar(String text) {
         return isPlain(text) ? text : quoted(text);
+    }
+
+    /**
+     * A key at this indent, up to its colon. One that is long needs a mark of its own: without it a reader looks no further than 1024
+     * characters for the colon (YAML 1.2.2, 7.4.2).
+     */
+    static String key(String text, int indent) {
+        String key = scalar(text);
+        return key.length() < LONGEST_KEY ? key : "? " + key + "\n" + " ".repeat(indent);
     }
 
     /** A value behind a key at this indent: a literal block where that keeps the text readable. */
