@@ -15,9 +15,14 @@ public final class Shared {
 
     /** A file or folder of it; the calling test is skipped where there is none. */
     public static Path path(String name) {
-        Optional<Path> found = folder().map(folder -> folder.resolve(name)).filter(Files::exists);
+        Optional<Path> found = find(name);
         Assumptions.assumeTrue(found.isPresent(), "no shared material here");
         return found.orElseThrow();
+    }
+
+    /** A file or folder of it, where there is one. */
+    public static Optional<Path> find(String name) {
+        return folder().map(folder -> folder.resolve(name)).filter(Files::exists);
     }
 
     private static Optional<Path> folder() {
