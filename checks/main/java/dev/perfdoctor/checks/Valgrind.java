@@ -74,11 +74,15 @@ public final class Valgrind implements Check {
     }
 
     private static Diagnosis missing(Facts facts, Absent<String> where) {
+        List<Remediation> ways = Installs.of(facts, "valgrind").stream().toList();
         return Diagnosis.of("valgrind/missing", "valgrind is not installed")
                 .blocks(VALGRIND)
-                .explained("callgrind, cachegrind, memcheck and massif are tools of that one package.")
+                .explained("""
+                        A command with valgrind ends with "command not found". callgrind, cachegrind, memcheck and massif are all tools of the package
+                        valgrind.%s
+                        """.formatted(ways.isEmpty() ? " No command is given here: how this machine installs packages is not known." : ""))
                 .seen(where.source(), "no valgrind")
-                .mendedBy(Installs.of(facts, "valgrind").stream().toList());
+                .mendedBy(ways);
     }
 
     private static Finding tools(Facts facts, ValgrindInstallation valgrind, Present<String> program) {

@@ -59,7 +59,7 @@ public final class PerfPackages {
                     List.of("add perf to the image: Yocto IMAGE_INSTALL:append = \" perf\", Buildroot BR2_PACKAGE_LINUX_TOOLS_PERF=y"));
             case ANDROID -> new NoPackages("Android has simpleperf instead", List.of("use simpleperf of the NDK"));
             case WOLFI, UNKNOWN -> new Unclear(m.os().id().isEmpty()
-                    ? "which distribution this is, is not known"
+                    ? "the distribution is not known"
                     : "which package of '" + m.os().id() + "' holds perf is not known");
         };
     }

@@ -158,7 +158,22 @@ final class Lines {
         if (from < text.length()) {
             words.add(text.substring(from));
         }
-        return words;
+        return withWholeMarks(words);
+    }
+
+    /** {@code <not counted>} and its like as one word: a reader looks for it as perf prints it. */
+    private static List<String> withWholeMarks(List<String> words) {
+        List<String> whole = new ArrayList<>();
+        for (String word : words) {
+            boolean ends = word.indexOf('>') > 0 && !word.contains("<");
+            boolean open = !whole.isEmpty() && whole.getLast().startsWith("<") && !whole.getLast().contains(">");
+            if (ends && open) {
+                whole.add(whole.removeLast() + " " + word);
+            } else {
+                whole.add(word);
+            }
+        }
+        return whole;
     }
 
     /** The document. */

@@ -67,6 +67,18 @@ final class MarkdownTest {
     }
 
     @Test
+    void whatPerfPrintsBetweenAngleBracketsIsNotBroken() {
+        assertEquals(
+                """
+                A sentence in which the mark of perf comes to the end of its line and is
+                <not counted>, which is whole; a < b stays as it is.
+                """,
+                Markdown.shown(
+                        "A sentence in which the mark of perf comes to the end of its line and is <not counted>, which is whole; a < b stays as it is.",
+                        PLAIN));
+    }
+
+    @Test
     void aTableThatIsTooWideIsAList() {
         String page = """
                 | you want | needs level | or |
