@@ -10,7 +10,7 @@ import java.util.List;
 final class Lines {
     static final int WIDTH = 80;
 
-    private static final int LONGEST_CODE = 60;
+    private static final int LONGEST_CODE = 78;
 
     private final Style style;
     private final StringBuilder document = new StringBuilder();
