@@ -50,7 +50,8 @@ public final class Hybrid implements Check {
             return List.of(new Finding.CannotTell("whether the cores differ", unread, Set.of(STAT, TIMING)));
         }
         if (!cores.differ()) {
-            return List.of(new Finding.Healthy("one kind of core", whichCpus(facts)));
+            Optional<Reading.Unread<?>> open = cores.basis() == Cores.Basis.NOTHING ? unseen(facts) : Optional.empty();
+            return List.of(open.<Finding>map(u -> new Finding.CannotTell("whether the cores differ", u, Set.of(STAT, TIMING))).orElseGet(() -> new Finding.Healthy("one kind of core", whichCpus(facts))));
         }
         return switch (reachable.size()) {
             case 0 -> List.of(whichAreAllowed(facts));
@@ -75,6 +76,15 @@ public final class Hybrid implements Check {
             case Reading.Present<?> p -> p.evidence();
             case Reading.Absent<?> a -> new Evidence(a.source(), "no list of allowed CPUs");
             case Reading.Unread<?> u -> new Evidence(u.source(), u.reason());
+        };
+    }
+
+    /** Neither the PMUs nor, without them, the model of the processor could be looked at. */
+    private static Optional<Reading.Unread<?>> unseen(Facts facts) {
+        return switch (Pmus.of(facts).devices()) {
+            case Reading.Present<?> _ -> Optional.empty();
+            case Reading.Unread<?> unread -> Optional.of(unread);
+            case Reading.Absent<?> _ -> Cpuinfo.of(facts).silent();
         };
     }
 

@@ -11,6 +11,8 @@ import dev.perfdoctor.api.Effect;
 import dev.perfdoctor.api.Evidence;
 import dev.perfdoctor.api.Facts;
 import dev.perfdoctor.api.Finding;
+import dev.perfdoctor.api.Reading.Unread;
+import dev.perfdoctor.api.Reading.Why;
 import dev.perfdoctor.facts.KernelRelease;
 import dev.perfdoctor.facts.KernelTools;
 import dev.perfdoctor.facts.PerfBinaries;
@@ -246,6 +248,9 @@ public final class PerfBinary implements Check {
     private static Optional<Finding> features(Facts facts) {
         PerfBuild build = PerfBuild.of(facts);
         List<String> missing = List.of("libtraceevent", "libelf", "zlib", "lzma").stream().filter(build::lacks).toList();
+        if (build.reading() instanceof Unread<?> unread && unread.why() != Why.NOT_CAPTURED) { // not captured is not asked, as with an absent line
+            return Optional.of(new Finding.CannotTell("whether perf was built with libtraceevent", unread, Set.of(TRACEPOINTS)));
+        }
         if (missing.isEmpty()) {
             return Optional.empty();
         }

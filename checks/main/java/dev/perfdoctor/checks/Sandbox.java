@@ -23,6 +23,7 @@ import dev.perfdoctor.facts.Credentials;
 import dev.perfdoctor.facts.Credentials.Capability;
 import dev.perfdoctor.facts.PerfAccess;
 import dev.perfdoctor.facts.PerfAccess.Answer;
+import dev.perfdoctor.facts.Probe;
 import dev.perfdoctor.facts.SecurityModules;
 import java.util.List;
 import java.util.Set;
@@ -48,7 +49,7 @@ public final class Sandbox implements Check {
 
     private static Finding refusal(Facts facts) {
         if (!(PerfAccess.of(facts).state() instanceof PerfAccess.State.Sandboxed refused)) {
-            return new Finding.NotApplicable("nothing above the kernel refuses perf events");
+            return unasked(facts);
         }
         if (Confinement.of(facts).virtualization().filter(v -> v.name().equals("gvisor")).isPresent()) {
             return gvisor(facts, refused);
@@ -63,6 +64,16 @@ public final class Sandbox implements Check {
                 "what refuses perf_event_open with " + refused.errno(),
                 Reading.failed(refused.because().source(), "neither a seccomp filter nor SELinux shows"),
                 Activity.PERF);
+    }
+
+    /** The filters of container engines refuse perf to who has no capability for it, and only the call itself shows that. */
+    private static Finding unasked(Facts facts) {
+        Credentials credentials = Credentials.of(facts);
+        boolean letThrough = credentials.effective(Capability.SYS_ADMIN) && credentials.effective(Capability.PERFMON); // Podman asked for both
+        boolean asked = Probe.of(facts).open(Probe.Open.TASK_CLOCK_USER).filter(Probe.Row::asked).isPresent();
+        return Confinement.of(facts).inContainer() && credentials.seccompFilter().orElse(false) && !letThrough && !asked
+                ? new Finding.CannotTell("whether the seccomp filter of this container lets perf through", Probe.of(facts).obstacle(), Activity.PERF)
+                : new Finding.NotApplicable("nothing above the kernel refuses perf events");
     }
 
     private static Diagnosis seccomp(Facts facts, PerfAccess.State.Sandboxed refused, Present<Boolean> filter) {

@@ -168,7 +168,7 @@ public final class Valgrind implements Check {
                         .mendedBy(Remediation.manual("For a container", false, "start it with --ulimit nofile=1024:1024"));
             case Present<ProcessLimits.Limit> p -> new Finding.Healthy("the limit on open files suits valgrind", p.evidence());
             case Absent<ProcessLimits.Limit> a -> new Finding.NotApplicable("no " + a.source());
-            case Unread<ProcessLimits.Limit> u -> new Finding.CannotTell("whether the limit on open files suits valgrind", u, Set.of());
+            case Unread<ProcessLimits.Limit> u -> new Finding.CannotTell("whether the limit on open files suits valgrind", u, Set.of(VALGRIND));
         };
     }
 
@@ -191,6 +191,7 @@ public final class Valgrind implements Check {
     private static Finding wideVectors(Facts facts) {
         return switch (WideVectors.of(facts)) {
             case WideVectors.NotAsked n -> new Finding.NotApplicable(n.why());
+            case WideVectors.Unclear u -> new Finding.CannotTell("whether a build asks for AVX-512 that this machine has", u.because(), Set.of(VALGRIND));
             case WideVectors.Asked a -> Diagnosis.of("valgrind/unsupported-instructions", "The build asks for AVX-512, which valgrind does not decode")
                     .blocks(VALGRIND)
                     .explained("""

@@ -2,6 +2,8 @@ package dev.perfdoctor.facts;
 
 import dev.perfdoctor.api.Facts;
 import dev.perfdoctor.api.Host;
+import dev.perfdoctor.api.Reading;
+import dev.perfdoctor.api.Reading.Unread;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -12,8 +14,9 @@ import java.util.Optional;
  * @param root the directory of the manifest whose profiles count: the workspace's
  * @param manifest its keys; none where it could not be read
  * @param configurations keys of the {@code config.toml} files that count, the nearest first
+ * @param gap why one of those files could not be read
  */
-public record CargoProject(String root, TomlKeys manifest, List<TomlKeys> configurations) {
+public record CargoProject(String root, TomlKeys manifest, List<TomlKeys> configurations, Optional<Unread<?>> gap) {
     /** Profiles may inherit from one another. */
     private static final int LONGEST_CHAIN = 8;
 
@@ -43,12 +46,20 @@ public record CargoProject(String root, TomlKeys manifest, List<TomlKeys> config
                 .map(HostPath::normal)
                 .filter(home -> !places.contains(home))
                 .ifPresent(places::add);
-        List<TomlKeys> configurations = places.stream()
+        List<Reading<String>> files = places.stream()
                 .map(place -> host.lstat(place + "/config.toml").isPresent() ? place + "/config.toml" : place + "/config")
-                .map(file -> keys(host, file))
+                .map(host::read)
+                .toList();
+        List<TomlKeys> configurations = files.stream()
+                .map(file -> file.map(TomlKeys::parse).orElse(TomlKeys.none()))
                 .filter(keys -> !keys.values().isEmpty())
                 .toList();
-        return new CargoProject(root, keys(host, root + "/Cargo.toml"), configurations);
+        Optional<Unread<?>> gap = files.stream().<Unread<?>>mapMulti((file, unread) -> {
+            if (file instanceof Unread<?> u) {
+                unread.accept(u);
+            }
+        }).findFirst();
+        return new CargoProject(root, keys(host, root + "/Cargo.toml"), configurations, gap);
     }
 
     private static TomlKeys keys(Host host, String file) {

@@ -2,10 +2,14 @@ package dev.perfdoctor.facts;
 
 import dev.perfdoctor.api.Facts;
 import dev.perfdoctor.api.Reading;
+import dev.perfdoctor.api.Reading.Absent;
+import dev.perfdoctor.api.Reading.Present;
+import dev.perfdoctor.api.Reading.Unread;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What {@code /proc/cpuinfo} says of the processors, in listing order.
@@ -58,6 +62,15 @@ public record Cpuinfo(List<Map<String, String>> processors, Reading<String> read
         String flags = first("flags");
         String all = flags.isEmpty() ? first("Features") : flags;
         return Text.words(all).contains(flag);
+    }
+
+    /** Why it says nothing of the processor, where it is there and does not. */
+    public Optional<Unread<?>> silent() {
+        return switch (reading) {
+            case Absent<String> _ -> Optional.empty();
+            case Unread<String> unread -> Optional.of(unread);
+            case Present<String> p -> hasFlags() ? Optional.empty() : Optional.of(Reading.failed(p.source(), "names no flags"));
+        };
     }
 
     /** Whether flags could be read at all. */

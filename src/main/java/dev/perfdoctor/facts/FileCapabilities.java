@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * The capabilities that a program's file gives to whoever executes it (capabilities(7), File capabilities), as getcap(8) lists them.
@@ -205,6 +206,20 @@ public record FileCapabilities(String path, Reading<Granted> granted, Optional<V
             }
         }
         return Optional.empty();
+    }
+
+    /** What could void them and could not be read; empty where all was, and where they are void for another reason. */
+    Optional<Unread<?>> doubt(Facts facts) {
+        Credentials credentials = Credentials.of(facts);
+        return voided.isPresent()
+                ? Optional.empty()
+                : Stream.of(facts.host().bytes(path, 0, 2), credentials.noNewPrivileges(), credentials.inOwnUserNamespace(), Mounts.of(facts).reading())
+                        .<Unread<?>>mapMulti((reading, doubts) -> {
+                            if (reading instanceof Unread<?> unread) {
+                                doubts.accept(unread);
+                            }
+                        })
+                        .findFirst();
     }
 
     /** Whether executing this file gives this capability to this process. */

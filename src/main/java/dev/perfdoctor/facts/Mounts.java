@@ -40,8 +40,14 @@ public record Mounts(List<Mount> all, Reading<String> reading) {
     public static Mounts of(Facts facts) {
         return facts.once(Mounts.class, f -> {
             Reading<String> text = f.host().read(FILE);
-            return new Mounts(parse(text.orElse("")), text);
+            List<Mount> all = parse(text.orElse(""));
+            return new Mounts(all, all.isEmpty() ? text.map(Mounts::withoutMounts) : text);
         });
+    }
+
+    /** A process has at least its root mounted. */
+    private static String withoutMounts(String text) {
+        throw new IllegalArgumentException("no mount in it");
     }
 
     /**

@@ -164,6 +164,8 @@ public record PerfAccess(
         private final Credentials credentials;
         /** Whether the probe's refusals are the kernel's; behind a filter they are the filter's. */
         private boolean asked = true;
+        /** What may void the capabilities of perf's file. */
+        private Optional<Unread<?>> doubt = Optional.empty();
 
         Inquiry(Facts facts) {
             this.facts = facts;
@@ -322,6 +324,11 @@ public record PerfAccess(
             if (!admin && !perfmon) {
                 return of(state(answers), answers);
             }
+            doubt = file.get().doubt(facts);
+            if (doubt.isPresent()) {
+                answers.replaceAll((_, known) -> known == KernelFlavour.Known.NO ? KernelFlavour.Known.UNKNOWN : known);
+                return of(state(answers), answers);
+            }
             Map<Step, KernelFlavour.Known> raised = raised(answers, admin);
             boolean everything = raised.values().stream().allMatch(k -> k == KernelFlavour.Known.YES);
             return of(everything ? new State.Everything(file.get().evidence()) : state(raised), raised);
@@ -370,6 +377,10 @@ public record PerfAccess(
         }
 
         private Unread<?> obstacle() {
+            return doubt.isPresent() ? doubt.get() : obstacleOfLevel();
+        }
+
+        private Unread<?> obstacleOfLevel() {
             return switch (level) {
                 case Unread<Integer> unread -> unread;
                 case Absent<Integer> absent -> Reading.failed(absent.source(), "absent, and no probe answered");

@@ -31,8 +31,17 @@ public record PerfBuild(Map<String, Boolean> lines, Reading<Ran> reading) {
             Reading<Ran> reading = PerfInUse.of(f).works()
                     ? f.host().run("perf", "version", "--build-options")
                     : new Reading.Absent<>(COMMAND);
-            return new PerfBuild(parse(reading instanceof Reading.Present<Ran> p ? p.value().out() : ""), reading);
+            Map<String, Boolean> lines = parse(reading instanceof Reading.Present<Ran> p ? p.value().out() : "");
+            return new PerfBuild(lines, lines.isEmpty() ? reading.map(PerfBuild::withoutOptions) : reading);
         });
+    }
+
+    /** A perf that does not know the question refuses it; one that answers names what it was built with. */
+    private static Ran withoutOptions(Ran ran) {
+        if (ran.ok()) {
+            throw new IllegalArgumentException("names nothing that perf was built with");
+        }
+        return ran;
     }
 
     /**

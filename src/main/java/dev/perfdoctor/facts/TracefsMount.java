@@ -113,7 +113,8 @@ public sealed interface TracefsMount {
 
     private static TracefsMount byDirectory(Host host, Reading<String> mounts) {
         if (host.list("/sys/kernel/tracing/events") instanceof Present<?> p) {
-            return new Listed(p.evidence());
+            // Directories may be open and the files in them not; which mount option shut them does not show here.
+            return host.read("/sys/kernel/tracing/events/sched/sched_switch/id") instanceof Unread<String> u ? new Unclear(u) : new Listed(p.evidence());
         }
         return new Unclear(
                 mounts instanceof Unread<String> u ? u : Reading.failed(MOUNTS, "there is no such file"));

@@ -3,6 +3,7 @@ package dev.perfdoctor.facts;
 import dev.perfdoctor.api.Evidence;
 import dev.perfdoctor.api.Facts;
 import dev.perfdoctor.api.Reading.Present;
+import dev.perfdoctor.api.Reading.Unread;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,6 +19,9 @@ public sealed interface WideVectors {
     /** It does not, or the machine has none. */
     record NotAsked(String why) implements WideVectors {}
 
+    /** Whether it does, or whether this machine has it, could not be read. */
+    record Unclear(Unread<?> because) implements WideVectors {}
+
     List<String> WIDE = List.of(
             "x86-64-v4", "knl", "knm", "cannonlake", "icelake", "cascadelake", "cooperlake", "tigerlake", "rocketlake", "sapphirerapids",
             "emeraldrapids", "graniterapids", "diamondrapids", "znver4", "znver5");
@@ -28,17 +32,22 @@ public sealed interface WideVectors {
     }
 
     private static WideVectors look(Facts facts) {
-        if (!Cpuinfo.of(facts).hasFlag("avx512f")) {
+        Cpuinfo cpuinfo = Cpuinfo.of(facts);
+        if (!cpuinfo.hasFlag("avx512f") && cpuinfo.silent().isEmpty()) {
             return new NotAsked("this CPU shows no AVX-512");
         }
         Evidence cpu = new Evidence("/proc/cpuinfo", "flags: avx512f");
         for (String file : files(facts)) {
             Optional<Asked> asked = producer(facts, file, cpu).or(() -> cargo(facts, file, cpu)).or(() -> cmake(facts, file, cpu));
             if (asked.isPresent()) {
-                return asked.get();
+                return cpuinfo.silent().<WideVectors>map(Unclear::new).orElse(asked.get());
             }
         }
-        return new NotAsked("no project asks for AVX-512");
+        return files(facts).stream()
+                .flatMap(file -> CargoProject.around(facts, HostPath.parent(file)).flatMap(CargoProject::gap).stream())
+                .findFirst()
+                .<WideVectors>map(Unclear::new)
+                .orElse(new NotAsked("no project asks for AVX-512"));
     }
 
     private static List<String> files(Facts facts) {
