@@ -99,7 +99,7 @@ public final class Kernel implements Check {
                 .seen(history.running().evidence())
                 .seen(newer.evidence())
                 .explaining("kernel/modules-missing")
-                .mendedBy(Remediation.manual("For good: reboot", true, "reboot when it suits; what runs is not changed until then"));
+                .mendedBy(Remediation.manual("For good: reboot", true, "reboot when it suits; until then the older kernel stays in use"));
         return toolsGone
                 ? diagnosis.limits(STAT, RECORD).explaining("perf-binary/not-built-for-kernel", "perf-binary/package-without-perf").explained("""
                         The tools of the running kernel are gone, those of %s are there: perf's wrapper finds nothing until the reboot. The perf

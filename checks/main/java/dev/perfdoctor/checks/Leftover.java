@@ -44,10 +44,10 @@ final class Leftover {
 
     private static String summary(Mismatch mismatch) {
         return switch (mismatch.kind()) {
-            case COUNTERS -> "Counters are left of another build: " + mismatch.file();
+            case COUNTERS -> "The coverage counters are from another build: " + mismatch.file();
             case PROFILE -> "The profile is older than the sources: " + mismatch.file();
-            case BUILD_DIRECTORY -> "The build directory is another one's: " + mismatch.why();
-            case CLASS_ARCHIVE -> "The JVM will leave its archive unused: " + mismatch.why();
+            case BUILD_DIRECTORY -> "CMake's cache does not belong to this directory: " + mismatch.why();
+            case CLASS_ARCHIVE -> "The JVM will not use its class archive: " + mismatch.why();
         };
     }
 
@@ -73,7 +73,7 @@ final class Leftover {
     private static String step(Mismatch mismatch) {
         return switch (mismatch.kind()) {
             case COUNTERS -> "delete the .gcda files, run the instrumented program again, then build";
-            case PROFILE -> "take the profile again with a program of these sources, then build";
+            case PROFILE -> "record the profile again with a program built from these sources, then build";
             case BUILD_DIRECTORY -> "run cmake in a new build directory";
             case CLASS_ARCHIVE -> "dump the archive again with this JVM and these jars (-XX:ArchiveClassesAtExit=%s)".formatted(mismatch.file());
         };
@@ -105,13 +105,13 @@ final class Leftover {
     private static Diagnosis stale(Facts facts, PythonCode.Module module, int count) {
         boolean measured = module.everyRun() || Targets.of(facts).all().stream().anyMatch(t -> t.isNamed() && PythonCode.isScript(facts, t));
         Diagnosis diagnosis = Diagnosis.of("build-cache/mismatched-data", count == 1
-                        ? "A compiled Python module is of another source"
-                        : "%d compiled Python modules are of another source".formatted(count))
+                        ? "A compiled Python module does not match its source"
+                        : "%d compiled Python modules do not match their sources".formatted(count))
                 .explained(module.everyRun()
                         ? "Python compiles them at every run and cannot keep the result, so every run does that work too."
                         : "Python compiles them at the next run, which does that work too; later runs do not.")
                 .seen(module.evidence())
-                .seen(module.source(), "is another now")
+                .seen(module.source(), "is different now")
                 .mendedBy(Remediation.manual("Before you measure", false, "run it once and discard that run, or python3 -m compileall DIR"));
         return measured ? diagnosis.misleads(BuildCache.NUMBERS) : diagnosis.notes(BuildCache.NUMBERS);
     }

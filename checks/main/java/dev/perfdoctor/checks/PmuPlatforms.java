@@ -110,7 +110,7 @@ final class PmuPlatforms {
                 "Amazon gives all counters on bare-metal sizes, a subset on large sizes (about a whole socket) and none on most others.",
                 "For good: another instance size",
                 Where.HYPERVISOR,
-                "choose a *.metal size, or the largest sizes of a recent generation, and look again");
+                "choose a *.metal size, or one of the largest sizes of a recent generation, and run perfdoctor again");
     }
 
     private static Advice awsXen() {

@@ -102,7 +102,7 @@ public final class Tracefs implements Check {
         String root = Remedies.asRoot(facts, where);
         Optional<String> options = TracefsMount.openToUser(facts);
         List<String> commands = options.stream().map(o -> root + command.formatted(o)).toList();
-        List<String> steps = options.isPresent() ? List.of() : List.of("with the group of who measures: " + root + command.formatted(UNKNOWN_GROUP));
+        List<String> steps = options.isPresent() ? List.of() : List.of("with a group of the user who measures: " + root + command.formatted(UNKNOWN_GROUP));
         return new Remediation("Until the next boot", Kind.TEMPORARY, where, true, commands, steps, List.of(root + undo), RISK);
     }
 

@@ -131,7 +131,7 @@ public final class Valgrind implements Check {
         return CLibrary.of(facts)
                 .filter(library -> library.minor() >= 34)
                 .flatMap(library -> valgrind.version() instanceof Present<?> version
-                        ? Optional.<Finding>of(Diagnosis.of("valgrind/too-old", "This valgrind is older than the C library wants (2.%d)".formatted(library.minor()))
+                        ? Optional.<Finding>of(Diagnosis.of("valgrind/too-old", "This valgrind is too old for the C library (2.%d)".formatted(library.minor()))
                                 .limits(VALGRIND)
                                 .explained("""
                                         Since 2.34 the threads of the C library are in libc.so.6 itself; valgrind looks for them there from 3.18 on. An older one
@@ -233,7 +233,7 @@ public final class Valgrind implements Check {
     private static Finding age(ValgrindInstallation valgrind, Program target) {
         boolean old = ValgrindReading.linkedByLld(target) && valgrind.olderThan(3, 20);
         return old && valgrind.version() instanceof Present<?> version
-                ? Diagnosis.of("valgrind/too-old", "This valgrind is older than what %s was linked with".formatted(target.name()))
+                ? Diagnosis.of("valgrind/too-old", "This valgrind is too old for the linker that made %s".formatted(target.name()))
                         .limits(VALGRIND)
                         .explained("""
                                 lld lays out a program's data in several segments; valgrind understands that from 3.20 on. An older one reads no debug
