@@ -26,7 +26,7 @@
 static const char *const OPTIONS[] = {JVM_OPTIONS};
 static const char *const JAR_NAMES[] = {JARS};
 
-enum { OPTION_COUNT = sizeof OPTIONS / sizeof *OPTIONS, JAR_COUNT = sizeof JAR_NAMES / sizeof *JAR_NAMES, OWN_WORDS = 16, LEAST_MIB = 950 };
+enum { OPTION_COUNT = sizeof OPTIONS / sizeof *OPTIONS, JAR_COUNT = sizeof JAR_NAMES / sizeof *JAR_NAMES, OWN_WORDS = 18, LEAST_MIB = 600 };
 
 /* What a JVM would obey or repeat on standard output. */
 static const char *const DROPPED[] = {"JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS", "JDK_AOT_VM_OPTIONS",
@@ -173,18 +173,45 @@ static void put(struct words *words, char *word)
     words->at[words->count++] = word;
 }
 
+/* Sets a variable for the JVM alone: what the user has is handed on to the doctor. */
+static void replace(struct words *java, const char *name, const char *value)
+{
+    const char *own = getenv(name);
+    if (own != NULL && *own != '\0')
+        put(java, text("-Dperfdoctor.variable.%s=%s", name, own));
+    setenv(name, value, 1);
+}
+
 /*
  * A JVM that finds no UTF-8 locale (none set, or not installed: usual in containers and over ssh) cannot open a path that is not ASCII.
- * What the user's own locale says still decides what is printed, and the user's LC_ALL is handed on.
+ * What the user's own locale says still decides what is printed.
  */
 static void replace_locale(struct words *java)
 {
-    const char *own = getenv("LC_ALL"), *charset = utf8() ? "UTF-8" : "US-ASCII";
+    const char *charset = utf8() ? "UTF-8" : "US-ASCII";
     put(java, text("-Dstdout.encoding=%s", charset));
     put(java, text("-Dstderr.encoding=%s", charset));
-    if (own != NULL && *own != '\0')
-        put(java, text("-Dperfdoctor.variable.LC_ALL=%s", own));
-    setenv("LC_ALL", "C.UTF-8", 1);
+    replace(java, "LC_ALL", "C.UTF-8");
+}
+
+/*
+ * The C library sets 64 MiB of address space aside for the memory of every thread, up to eight a processor (mallopt(3), M_ARENA_MAX), so that
+ * no limit would be known to suffice.
+ */
+static void share_arena(struct words *java)
+{
+    replace(java, "MALLOC_ARENA_MAX", "1");
+}
+
+/*
+ * A JVM that crashes ends in a signal, for exit status 1 would be a verdict; and leaves no core: the kernel takes 1, not 0, for "none, to a
+ * pipe neither" (core(5)).
+ */
+static void leave_no_core(void)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_CORE, &limit) == 0 && limit.rlim_max > 0)
+        setrlimit(RLIMIT_CORE, &(struct rlimit){1, limit.rlim_max});
 }
 
 static size_t variables(void)
@@ -272,11 +299,15 @@ int main(int argc, char **argv)
     put(&java, begun);
     char **words = argc > 0 ? argv + 1 : argv;
     const char *asked[4];
-    if (examines(words) && served_from_here(text("%s/libexec/perfdoctor-probe", home), asked, anticipate(words, asked)))
+    if (examines(words) && served_from_here(text("%s/libexec/perfdoctor-probe", home), asked, anticipate(words, asked))) {
         put(&java, text("-Dperfdoctor.run=stdin"));
+        put(&java, text("-Xrs"));       /* an interrupt ends it at once: what was started is ended by who serves, not by the JVM */
+    }
     put_options(&java, home);
     leave_lost_directory(&java);
     replace_locale(&java);
+    share_arena(&java);
+    leave_no_core();
     hide_from_loader(&java);
     for (size_t i = 0; i < sizeof DROPPED / sizeof *DROPPED; i++)
         unsetenv(DROPPED[i]);

@@ -122,7 +122,13 @@ final class LauncherIT {
 
     @Test
     void startsWhereAddressSpaceIsLimited() throws Exception {
-        assertAnswers(sh("ulimit -v 1000000; \"$1\" --version", launcher()));
+        assertAnswers(sh("ulimit -v 620000; \"$1\" --version", launcher()));
+    }
+
+    @Test
+    void saysThatAddressSpaceIsTooLittle() throws Exception {
+        Shell answer = sh("ulimit -v 300000; \"$1\" --version", launcher());
+        assertEquals(new Shell(2, "", "perfdoctor: needs 600 MiB of address space, and the limit (ulimit -v) is 292 MiB\n"), answer);
     }
 
     @Test

@@ -36,8 +36,9 @@ class UserEnvironmentTest {
     }
 
     @Test
-    void theLocaleThatTheLauncherSetIsNotTheUsers() {
+    void whatTheLauncherSetIsNotTheUsers() {
         System.setProperty("perfdoctor.home", "/opt/perfdoctor");
         assertFalse(UserEnvironment.ofThisProcess().containsKey("LC_ALL"));
+        assertFalse(UserEnvironment.ofThisProcess().containsKey("MALLOC_ARENA_MAX"));
     }
 }
