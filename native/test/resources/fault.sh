@@ -6,6 +6,7 @@ fault=${1%%:*} path=${1#*:}
 shift
 mark=PERFDOCTOR_FAULT=$$.$(date +%s%N)
 here=$PWD
+resources=$(cd "$(dirname "$0")" && pwd) || exit 77
 mkdir -p bin
 run() { env "$mark" timeout -k 1 20 "$@" >out 2>err </dev/null; status=$?; }
 stub() { body=$1; shift; printf "$body" >"bin/$path"; chmod 755 "bin/$path"; PATH=$here/bin:$PATH; export PATH; run "$@"; }
@@ -23,6 +24,22 @@ over() {
     # shellcheck disable=SC2016
     run unshare -m --propagation private sh -c 'mount --bind "$1" "$2" || exit 77; shift 2; exec "$@"' sh "$source" "$path" "$@"
     [ "$status" != 77 ] || exit 77
+}
+private() { unshare -m --propagation private true 2>/dev/null || exit 77; run unshare -m --propagation private sh -c "$@"; [ "$status" != 77 ] || exit 77; }
+hanging_perf() {
+    printf '#!/bin/sh\ntrap "" TERM INT HUP\nsleep 300 & sleep 300\n' >bin/perf
+    chmod 755 bin/perf
+    PATH=$here/bin:$PATH
+    export PATH
+}
+signalled() {
+    signal=$1
+    shift
+    hanging_perf
+    before=$(date +%s%N)
+    env "$mark" timeout -k 15 -s "$signal" --preserve-status "$path" "$@" >out 2>err </dev/null
+    status=$?
+    echo $((($(date +%s%N) - before) / 1000000)) >took
 }
 limited() { run sh -c "ulimit $1 || exit 77; shift; exec \"\$@\"" sh "$@"; }
 
@@ -51,21 +68,63 @@ case $fault in
         setpriv --reuid 64321 --regid 64321 --clear-groups true 2>/dev/null || exit 77
         run setpriv --reuid 64321 --regid 64321 --clear-groups prlimit --nproc="$path" "$@" ;;
     no-proc)
-        unshare -m --propagation private true 2>/dev/null || exit 77
         # shellcheck disable=SC2016
-        run unshare -m --propagation private sh -c 'mount -t tmpfs none /proc || exit 77; exec "$@"' sh "$@" ;;
-    interrupt)
-        printf '#!/bin/sh\ntrap "" TERM INT HUP\nsleep 300 & sleep 300\n' >bin/perf; chmod 755 bin/perf
-        before=$(date +%s%N)
-        PATH=$here/bin:$PATH env "$mark" timeout -k 15 -s INT --preserve-status "$path" "$@" >out 2>err </dev/null
-        status=$?
-        echo $((($(date +%s%N) - before) / 1000000)) >took ;;
+        private 'mount -t tmpfs none /proc || exit 77; exec "$@"' sh "$@" ;;
+    interrupt) signalled INT "$@" ;;
+    crash-of-jvm) signalled SEGV "$@" ;;
+    terminal)
+        command -v python3 >/dev/null || exit 77
+        hanging_perf
+        run python3 "$resources/terminal.py" "$path" "$@" ;;
+    closed-stdout) run sh -c 'exec "$@" >&-' sh "$@" ;;
+    full) run sh -c 'exec "$@" >/dev/full' sh "$@" ;;
+    reader-leaves) run sh -c '{ "$@"; echo $? >code; } | head -n 0; exit "$(cat code)"' sh "$@" ;;
+    place-of-*)
+        [ -e "$path" ] || mkdir -p "$(dirname "$path")"
+        case ${fault#place-of-} in
+            fifo) mkfifo "$path" ;;
+            socket) python3 -c 'import socket, sys; socket.socket(socket.AF_UNIX).bind(sys.argv[1])' "$path" 2>/dev/null || exit 77 ;;
+            device) ln -s /dev/zero "$path" ;;
+            directory) mkdir "$path" ;;
+            sparse) truncate -s 10G "$path" || exit 77; chmod 755 "$path" ;;
+        esac
+        HOME=$here/home PATH=$here/bin:$PATH
+        export HOME PATH
+        run "$@"
+        rm -rf "$path" ;;
+    clock)
+        gcc -shared -fPIC -o clock.so "$resources/clock.c" 2>/dev/null || exit 77
+        echo "$here/clock.so" >preload
+        PERFDOCTOR_CLOCK=$path
+        export PERFDOCTOR_CLOCK
+        # shellcheck disable=SC2016
+        private '
+            mount -t tmpfs none "$1/bin" && mkdir "$1/bin/upper" "$1/bin/work" || exit 77
+            mount -t overlay none -o "lowerdir=/etc,upperdir=$1/bin/upper,workdir=$1/bin/work" /etc && cp "$1/preload" /etc/ld.so.preload || exit 77
+            shift
+            exec "$@"' sh "$here" "$@" ;;
+    hanging)
+        [ -c /dev/fuse ] && command -v python3 >/dev/null || exit 77
+        mkdir -p "$path"
+        HOME=$here/home
+        export HOME
+        # shellcheck disable=SC2016
+        private '
+            mkfifo ready || exit 77
+            env -u "${1%%=*}" python3 "$2" "$3" 30 >ready 2>/dev/null </dev/null &
+            read -r word <ready && [ "$word" = ready ] || exit 77
+            shift 3
+            "$@"
+            status=$?
+            kill -KILL $!
+            exit $status' sh "$mark" "$resources/hangfs.py" "$here/$path" "$@" ;;
     *) exit 64 ;;
 esac
 echo "$status" >status
 # The kernel takes a moment for what was killed.
 for _ in 1 2 3 4 5 6; do
-    grep -lsz "^$mark\$" /proc/[0-9]*/environ >left || break
+    grep -lsz "^$mark\$" /proc/[0-9]*/environ >left
+    [ -s left ] || break        # not grep's status: other processes come and go
     sleep 0.5
 done
 for file in $(cat left); do

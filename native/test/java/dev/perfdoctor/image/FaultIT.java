@@ -10,13 +10,19 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the assembled product does where something it needs is broken: it ends in time, says so in words and leaves no process behind. */
+@Execution(ExecutionMode.CONCURRENT)
 final class FaultIT {
     private static final Path LAUNCHER = Path.of("target", "perfdoctor", "bin", "perfdoctor").toAbsolutePath();
     private static final Path FAULT = Path.of("test", "resources", "fault.sh").toAbsolutePath();
@@ -53,14 +59,16 @@ final class FaultIT {
         return Files.exists(path) ? new String(Files.readAllBytes(path), StandardCharsets.UTF_8) : "";
     }
 
+    /** Not /proc/cpuinfo: a JVM reads it at its start, for ever where that gives EIO, which the kernel has no reason to answer. */
     @ParameterizedTest
     @ValueSource(strings = {
         "/proc/sys/kernel/perf_event_paranoid", "/proc/self/mountinfo", "/proc/self/status", "/sys/bus/event_source/devices",
-        "/etc/os-release", "/etc/sudoers", "/etc/passwd", "/usr/bin/perf", "/usr/bin/valgrind"
+        "/etc/os-release", "/etc/sudoers", "/etc/passwd", "/usr/bin/perf", "/usr/bin/valgrind", "/proc/kallsyms", "/sys/devices/system/cpu"
     })
     void aReadThatFailsLeavesTheOtherAnswers(String path) throws Exception {
-        under("eio:" + path, "--no-sudo").decently(DIAGNOSED);
-        under("emfile:" + path, "--no-sudo").decently(DIAGNOSED);
+        for (String error : new String[] {"eio", "eacces", "emfile"}) {
+            under(error + ":" + path, "--no-sudo").decently(DIAGNOSED);
+        }
     }
 
     @ParameterizedTest
@@ -69,6 +77,80 @@ final class FaultIT {
         for (String path : new String[] {"/proc/sys/kernel/perf_event_paranoid", "/etc/os-release", "/usr/bin/valgrind"}) {
             under(kind + ":" + path, "--no-sudo").decently(DIAGNOSED);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"fifo", "device", "socket", "sparse", "directory"})
+    void whatTheUserHasInAFilesPlaceIsNotWaitedForAndAConfigurationIsNamed(String kind) throws Exception {
+        for (String path : new String[] {"home/.perfconfig", "home/.debug", "bin/perf", "bin/sudo", "app"}) {
+            under("place-of-" + kind + ":" + path, "--no-sudo --target app").decently(DIAGNOSED);
+        }
+        for (String path : new String[] {".perfdoctor.yaml", "home/.config/perfdoctor/config.yaml"}) {
+            Ended ended = under("place-of-" + kind + ":" + path, "--no-sudo");
+            ended.decently("2");
+            assertTrue(ended.err.contains(path + ": cannot be read: "), ended::toString);
+        }
+    }
+
+    /** A mount of a user-space file system whose server is gone. Whoever asked it is left until it answers, and ends then. */
+    @Test
+    void aStoreThatDoesNotAnswerIsUnknown() throws Exception {
+        Ended ended = under("hanging:home/.debug", "--no-sudo");
+        ended.decently(DIAGNOSED);
+        assertTrue(ended.out.replaceAll("\\s+", " ").matches(".*Could not tell: .*home/.debug: timeout: fuse.*does not answer.*"), ended::toString);
+    }
+
+    @Test
+    void aHomeThatDoesNotAnswerIsNamed() throws Exception {
+        Ended ended = under("hanging:home", "--no-sudo");
+        ended.decently("2");
+        assertTrue(ended.err.matches("(?s)perfdoctor: \\S+/home/\\S+: cannot be read: timeout: fuse.*does not answer\n"), ended::toString);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 1970-01-01T00:0", "4102444800, 2100-01-01T00:0"})
+    void theClockMayShowAnyYear(String seconds, String taken) throws Exception {
+        Ended capture = under("clock:" + seconds, "capture --no-sudo");
+        capture.decently("0");
+        assertTrue(capture.out.contains("\ntaken: " + taken), capture::toString);
+        Files.writeString(directory.resolve("waivers.yaml"), "waive: [{code: pmu/absent, reason: known, until: 2050-01-01}]\n");
+        for (String arguments : new String[] {"--no-sudo --for all -v --target /bin/sh", "--no-sudo --config \"$PWD/waivers.yaml\" --format json"}) {
+            Ended ended = under("clock:" + seconds, arguments);
+            ended.decently(DIAGNOSED);
+            assertFalse(ended.out.matches("(?s).*[ :]-[0-9]+(\\.[0-9]+)? ?(s|ms|min|h|days|\"millis)\\b.*"), () -> "a negative age or duration: " + ended);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--no-sudo", "--no-sudo --format json", "capture --no-sudo", "list", "explain pmu", "--help", "check --format json-schema"})
+    void aReportThatCannotBeWrittenIsWrongUseAndAReaderThatLeavesIsNot(String arguments) throws Exception {
+        for (String fault : new String[] {"closed-stdout", "full"}) {
+            Ended ended = under(fault, arguments);
+            ended.decently("2");
+            assertTrue(ended.err.startsWith("perfdoctor: standard output cannot be written: "), ended::toString);
+        }
+        Ended left = under("reader-leaves", arguments);
+        left.decently(DIAGNOSED);
+        assertEquals("", left.err, left::toString);
+    }
+
+    /** Status 1 would be a verdict. No core, no error file. */
+    @Test
+    void aJvmThatCrashesSaysNoVerdictAndLeavesNoFile() throws Exception {
+        Ended ended = under("crash-of-jvm:0.5", "--no-sudo");
+        assertTrue(Integer.parseInt(ended.status) > 128, ended::toString);
+        assertEquals("", ended.left, ended::toString);
+        try (Stream<Path> files = Files.list(directory)) {
+            assertEquals(Set.of("bin", "out", "err", "status", "left", "took"), files.map(file -> file.getFileName().toString()).collect(Collectors.toSet()));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0.05", "0.2", "0.7"})
+    void anInterruptAtATerminalEndsItAtOnceAndLeavesTheTerminalAsItWas(String after) throws Exception {
+        Ended ended = under("terminal:" + after, "--no-sudo --color always");
+        assertEquals("", ended.left, ended::toString);
+        assertTrue(ended.out.matches("(?s)status (-2|130)\ntook [0-9]{1,3}\nsame True\n.*"), ended::toString);
     }
 
     @ParameterizedTest
@@ -112,9 +194,9 @@ final class FaultIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"1000000, [013]", "500000, 2", "100000, 2"})
+    @CsvSource({"1000000, [013]", "620000, [013]", "500000, 2", "100000, 2"})
     void littleAddressSpaceIsEnoughOrSaidToBeTooLittle(int kibibytes, String status) throws Exception {
-        Ended ended = under("memory:" + kibibytes, "--no-sudo");
+        Ended ended = under("memory:" + kibibytes, "--no-sudo --for all -v");
         ended.decently(status);
         assertEquals(status.equals("2"), ended.err.contains("address space"), ended::toString);
     }

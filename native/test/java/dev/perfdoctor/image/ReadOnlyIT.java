@@ -14,10 +14,13 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,32 +29,47 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The kernel's word that no command of the assembled product writes, mounts, talks to a network, or asks at a terminal, for root and for
  * another user. {@code sudo -n -l} is left out: what it does is told in the report, and a traced sudo is not setuid.
  */
+@Execution(ExecutionMode.CONCURRENT)
 final class ReadOnlyIT {
     private static final Path OVERLAID = Path.of("test", "resources", "overlaid.sh").toAbsolutePath();
     private static final String NOBODY = "65534";
     private static final String CALLS = "open,openat,openat2,creat,mkdir,mkdirat,unlink,unlinkat,rmdir,rename,renameat,renameat2,link,linkat,symlink,"
             + "symlinkat,chmod,fchmod,fchmodat,chown,fchown,lchown,fchownat,truncate,ftruncate,fallocate,utimensat,mknod,mknodat,setxattr,lsetxattr,"
-            + "fsetxattr,removexattr,mount,umount2,pivot_root,memfd_create,bpf,ptrace,connect,bind,listen,sendto,sendmsg,sendmmsg";
+            + "fsetxattr,removexattr,mount,umount2,pivot_root,memfd_create,bpf,ptrace,connect,bind,listen,sendto,sendmsg,sendmmsg,execve,execveat";
     private static final Pattern CALL = Pattern.compile("\\b(" + CALLS.replace(',', '|') + ")\\(.*");
-    private static final Predicate<String> READS = Pattern.compile("^(open|openat|openat2)\\((?!.*(O_WRONLY|O_RDWR|O_CREAT|O_TRUNC|O_APPEND|O_TMPFILE|/dev/tty)).*")
-            .asPredicate()
+    private static final Predicate<String> READS = matching("(open|openat|openat2)\\((?!.*(O_WRONLY|O_RDWR|O_CREAT|O_TRUNC|O_APPEND|O_TMPFILE|/dev/tty)).*")
             .or(call -> call.contains("\"/dev/null\""))
-            .or(call -> call.startsWith("connect(") && call.contains("\"/var/run/nscd/socket\"")); // the C library asks who a user is
+            .or(call -> call.startsWith("connect(") && call.contains("\"/var/run/nscd/socket\"")) // the C library asks who a user is
+            .or(matching("execve\\(\"[^\"]*/(bin/perfdoctor|runtime/bin/java|libexec/perfdoctor-(run|probe))\", .*"))
+            .or(matching("execve\\(\"[^\"]*\", \\[\"[^\"]*\", (\"--version\"|\"version\", \"--build-options\")\\].*"))
+            .or(matching("execve\\(\"/(usr/)?sbin/getcap\", \\[\"[^\"]*\", \"[^\"]*\"\\].*"));
+
+    private static Predicate<String> matching(String pattern) {
+        return Pattern.compile(pattern).asMatchPredicate();
+    }
 
     private static final List<String> COMMANDS = List.of(
             "--no-sudo",
             "check --no-sudo --format json",
-            "check --no-sudo --for all -v",
-            "check --no-sudo --timings --target /bin/sh",
-            "check --from INPUT",
-            "check --root ROOT",
+            "check --no-sudo --for all -v --color always",
+            "check --no-sudo --timings --target /bin/sh --pid 1",
+            "check --no-sudo -q --only pmu,timing --fail-on never --waive pmu/absent",
+            "check --no-sudo --config CONFIG --skip sudo --timeout 5s",
+            "check --from INPUT -v",
+            "check --from INPUT --format json",
+            "check --root ROOT -v",
+            "check --root ROOT --format json --timings",
             "check --format json-schema",
             "capture --no-sudo",
+            "capture --no-sudo --no-redact --target /bin/sh",
+            "capture --help",
             "list",
+            "explain pmu",
             "explain pmu/absent",
             "--version",
             "--help",
             "--no-such-option",
+            "explain no/such-code",
             "check --from /nonexistent");
 
     @TempDir
@@ -66,10 +84,22 @@ final class ReadOnlyIT {
         Files.setPosixFilePermissions(shared, PosixFilePermissions.fromString("rwxr-xr-x"));
         assertEquals(0, Shell.run(shared, Map.of(), "cp -R \"$1\" image && chmod -R a+rX image && mkdir root", Path.of("target", "perfdoctor").toAbsolutePath()).exit());
         Files.writeString(shared.resolve("machine.yaml"), "perfdoctor-machine: 1\n");
+        Files.writeString(shared.resolve("config.yaml"), "targets: [{binary: /bin/sh}]\nexpect: {kernel: '>=1.0'}\n");
     }
 
     private static String words(String command) {
-        return command.replace("INPUT", shared.resolve("machine.yaml").toString()).replace("ROOT", shared.resolve("root").toString());
+        return command.replace("INPUT", shared.resolve("machine.yaml").toString())
+                .replace("CONFIG", shared.resolve("config.yaml").toString())
+                .replace("ROOT", shared.resolve("root").toString());
+    }
+
+    /** A command that is added has to be added here too. */
+    @Test
+    void everyCommandThatTheHelpNamesIsTried() throws Exception {
+        Shell help = Shell.run(directory, Map.of(), "\"$1\" --help", shared.resolve("image").resolve("bin").resolve("perfdoctor"));
+        Set<String> named = Pattern.compile("(?m)^  perfdoctor ([a-z]+)").matcher(help.out()).results().map(line -> line.group(1)).collect(Collectors.toCollection(TreeSet::new));
+        Set<String> tried = new TreeSet<>(COMMANDS.stream().map(command -> command.split(" ", 2)[0]).filter(word -> !word.startsWith("-")).toList());
+        assertEquals(named, tried);
     }
 
     private static String as(String user) {
