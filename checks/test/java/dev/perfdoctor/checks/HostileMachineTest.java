@@ -143,6 +143,7 @@ class HostileMachineTest {
             assertIsPlainText(written("text", report), name);
             String json = written("json", report);
             assertIsJson(json, name);
+            assertRunsNothing(report, name);
             reached += json.contains("owned") || json.contains("reboot") ? 1 : 0;
         }
         assertTrue(reached > MACHINES / 50, "hostile text reached " + reached + " reports");
@@ -205,6 +206,18 @@ class HostileMachineTest {
                 });
         text.lines().filter(l -> l.stripLeading().startsWith("::") || l.contains("##[") || l.contains("##vso[")).findAny().ifPresent(l -> {
             throw new AssertionError(name + ": a CI runner would obey " + l);
+        });
+    }
+
+    /** What stands outside quotes in a line that is printed for pasting is ours. */
+    private static void assertRunsNothing(Report report, String name) {
+        Stream<String> recipes = report.activities().stream().flatMap(a -> a.recipe().stream());
+        Stream<String> ways = report.diagnoses().stream()
+                .flatMap(d -> d.diagnosis().remediations().stream())
+                .flatMap(r -> Stream.concat(r.commands().stream(), r.undo().stream()));
+        Stream.concat(recipes, ways).forEach(line -> {
+            String bare = line.replaceAll("\\\\'|'[^']*'", "");
+            assertTrue(!bare.contains("reboot") && !bare.contains("\n") && !bare.contains("'"), () -> name + ": a shell would take apart " + line);
         });
     }
 

@@ -1,5 +1,6 @@
 package dev.perfdoctor.facts;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -10,7 +11,10 @@ public final class Shell {
 
     private Shell() {}
 
-    /** A word as it is when a shell would leave it alone, else in single quotes. Control characters go through printf(1), but line feeds at the end. */
+    /**
+     * A word as it is when a shell would leave it alone, else in single quotes. What a terminal would obey, hide or reorder goes through printf(1),
+     * so that what is shown is what is run; but not line feeds at the end.
+     */
     public static String quote(String word) {
         if (!word.isEmpty() && word.charAt(0) != '=' && word.chars().allMatch(Shell::isPlain)) {
             return word;
@@ -19,7 +23,7 @@ public final class Shell {
             String before = word.replaceAll("\n+$", "");
             return (before.isEmpty() ? "" : quote(before)) + "'" + word.substring(before.length()) + "'";
         }
-        if (word.chars().anyMatch(c -> c < 0x20 || c == 0x7f)) {
+        if (word.codePoints().anyMatch(Shell::isNotShown)) {
             return word.codePoints().mapToObj(Shell::forPrintf).collect(Collectors.joining("", "\"$(printf '", "')\""));
         }
         return "'" + word.replace("'", "'\\''") + "'";
@@ -118,6 +122,25 @@ public final class Shell {
 
     /** printf(1) takes octal everywhere, while the quotes of {@code $'…'} are no POSIX. */
     private static String forPrintf(int c) {
-        return c < 0x20 || c == 0x7f || c == '\'' || c == '\\' || c == '%' ? "\\%03o".formatted(c) : Character.toString(c);
+        if (!isNotShown(c) && c != '\'' && c != '\\' && c != '%') {
+            return Character.toString(c);
+        }
+        StringBuilder octal = new StringBuilder();
+        for (byte b : Character.toString(c).getBytes(StandardCharsets.UTF_8)) {
+            octal.append("\\%03o".formatted(b & 0xff));
+        }
+        return octal.toString();
+    }
+
+    /** What a report shows by its code. */
+    private static boolean isNotShown(int c) {
+        if (c < 0x7f) {
+            return c < 0x20;
+        }
+        return switch (Character.getType(c)) {
+            case Character.CONTROL, Character.FORMAT, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR, Character.SPACE_SEPARATOR, Character.PRIVATE_USE,
+                    Character.UNASSIGNED -> true;
+            default -> false;
+        };
     }
 }
