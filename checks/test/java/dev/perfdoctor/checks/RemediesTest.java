@@ -256,6 +256,14 @@ final class RemediesTest {
     }
 
     @Test
+    void aLineForSudoWaitsWhereSudoRefusesEverything() {
+        Set<String> refusing = all.stream().filter(r -> r.code().equals("sudo/blocked-here")).map(r -> r.machine().name()).collect(Collectors.toSet());
+        assertTrue(refusing.size() > 3, "too few machines: " + refusing);
+        noneBreaks("calls sudo, which refuses", r -> refusing.contains(r.machine().name()) && r.isHere() && !r.code().equals("sudo/blocked-here")
+                && r.commands().stream().anyMatch(c -> c.startsWith("sudo ") || c.contains("| sudo ")) && !r.title().contains(", after sudo/blocked-here"));
+    }
+
+    @Test
     void capabilitiesThatAreTakenAwayAreNamed() {
         noneBreaks("takes capabilities and does not say which", r -> r.commands().stream().anyMatch(c -> c.contains("setcap -r"))
                 && !r.risk().contains("it had cap_") && r.undo().isEmpty());
