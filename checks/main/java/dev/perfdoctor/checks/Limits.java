@@ -83,7 +83,7 @@ public final class Limits implements Check {
                         plus RLIMIT_MEMLOCK. All profilers of that user share this, so another one that runs may hold it.
                         """)
                 .seen(refused)
-                .mendedBy(Remediation.perRun("Smaller buffers", "perf record -m 1 -- CMD"));
+                .mendedBy(pages > 1 ? List.of(Remediation.perRun("Smaller buffers", "perf record -m 1 -- CMD")) : List.of());
         if (Sysctl.number(facts, RingBuffers.KEY) instanceof Present<Integer> kilobytes) {
             int wanted = Math.max(RingBuffers.USUAL_KILOBYTES, kilobytes.value() * 2);
             mlock = mlock.seen(kilobytes)
