@@ -37,7 +37,7 @@ final class LevelsIT {
     Stream<DynamicTest> theDoctorSaysWhatPerfDidAtEachLevel() throws Exception {
         assumeTrue(Boolean.getBoolean("perfdoctor.vm"), "boots guests: only with -Pvm");
         List<DynamicTest> tests = new ArrayList<>();
-        for (String kernel : List.of("5.10", "6.1", "6.12")) {
+        for (String kernel : List.of("5.10", "6.1", "6.12", "7.3")) {
             tests.addAll(tests(kernel, "", "3 2 1 0 -1"));
         }
         tests.addAll(tests("6.12", "lockdown=confidentiality", "2 -1"));
