@@ -12,6 +12,8 @@ import java.util.List;
 final class Glob {
     /** More names than anybody means by one pattern; what lies beyond is not looked at. */
     private static final int MOST_NAMES = 4096;
+    /** A longer pattern than any path (PATH_MAX) matches nothing: its brackets would be looked for again at each character. */
+    private static final int LONGEST = 4096;
 
     private Glob() {}
 
@@ -71,8 +73,12 @@ final class Glob {
             this.path = path;
         }
 
-        /** Only the last star needs to be tried again: an earlier one cannot help where it could not. */
         boolean whole() {
+            return pattern.length() <= LONGEST && everything();
+        }
+
+        /** Only the last star needs to be tried again: an earlier one cannot help where it could not. */
+        private boolean everything() {
             int p = 0;
             int t = 0;
             int starAt = -1;

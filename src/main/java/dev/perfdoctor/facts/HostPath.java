@@ -6,6 +6,9 @@ import java.util.List;
 
 /** Paths of an examined machine, by their text alone: what a link would make of them, only its host knows. */
 public final class HostPath {
+    /** PATH_MAX: no call of the kernel takes a longer one. */
+    private static final int LONGEST = 4_096;
+
     private HostPath() {}
 
     /** {@code path} as seen from {@code directory}, without {@code .}, {@code ..} and double slashes; absolute where the directory is. */
@@ -48,10 +51,13 @@ public final class HostPath {
         return below ? path.substring(directory.length() + 1) : path;
     }
 
-    /** The directory and those above it, nearest first, the root last. */
+    /** The directory and those above it, nearest first, the root last; those that are longer than any path left out. */
     public static List<String> upwards(String directory) {
         Deque<String> all = new ArrayDeque<>();
         String at = normal(directory);
+        if (at.length() > LONGEST) { // all of them together would fill the memory
+            at = at.substring(0, Math.max(0, at.lastIndexOf('/', LONGEST)));
+        }
         for (; !at.equals("/") && !at.isEmpty(); at = parent(at)) {
             all.addLast(at);
         }

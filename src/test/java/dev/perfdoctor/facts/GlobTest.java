@@ -55,4 +55,11 @@ class GlobTest {
         assertEquals(true, Glob.matches("**", ""));
         assertEquals(false, Glob.matches("", "x"));
     }
+
+    /** Its brackets, each of them looked for to the end, would take a minute. */
+    @Test
+    void aPatternLongerThanAnyPathMatchesNothing() {
+        assertEquals(false, Glob.matches("[".repeat(100_000), "[".repeat(100_000)));
+        assertEquals(false, PosixRegex.matches("^" + "a".repeat(100_000) + "$", "a".repeat(100_000)));
+    }
 }
