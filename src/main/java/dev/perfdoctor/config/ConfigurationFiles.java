@@ -82,8 +82,9 @@ public final class ConfigurationFiles {
             return Optional.empty();
         }
         String home = identity.variable("HOME").map(HostPath::normal).orElse("");
-        for (String directory : HostPath.upwards(identity.directory())) {
-            boolean here = directory.equals(HostPath.normal(identity.directory()));
+        String working = HostPath.normal(identity.directory());
+        for (String directory : HostPath.upwards(working)) {
+            boolean here = directory.equals(working);
             if (!here && writtenByAnybody(directory)) {
                 return Optional.empty(); // in /tmp it could be a stranger's
             }

@@ -45,7 +45,11 @@ final class ListedFile {
     static Map<String, Node> all(Section files) {
         Map<String, String> keys = new LinkedHashMap<>();
         for (String key : files.keys()) {
-            if (keys.putIfAbsent(MachineFileReader.normal(files, key, key), key) != null) {
+            String path = MachineFileReader.normal(files, key, key);
+            if (path.length() >= Walk.LONGEST) {
+                continue; // nothing is reached by it, and all that lies above it would fill the memory
+            }
+            if (keys.putIfAbsent(path, key) != null) {
                 throw files.wrong(key, "stands here twice, spelled differently");
             }
         }

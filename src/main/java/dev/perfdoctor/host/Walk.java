@@ -33,6 +33,9 @@ final class Walk {
         }
     }
 
+    /** PATH_MAX, its zero byte included: nothing is reached by a longer path. */
+    static final int LONGEST = 4_096;
+
     private final Layer layer;
     private final Deque<String> ahead = new ArrayDeque<>();
     private int links;
@@ -46,6 +49,9 @@ final class Walk {
     static End to(Layer layer, String path, boolean follow) {
         if (!path.startsWith("/") || path.indexOf('\0') >= 0) {
             return new End.Blocked(Why.FAILED, "not an absolute path");
+        }
+        if (path.length() >= LONGEST) {
+            return new End.Missing();
         }
         return new Walk(layer, path).from("", follow);
     }

@@ -647,4 +647,12 @@ class MachineFileHostTest {
             assertEquals("not captured", why(captured("/usr/bin/perf: {elf: {machine: x86_64}}").run("getcap", "/usr/bin/perf")));
         }
     }
+
+    /** PATH_MAX; what lies above a path of 200 KB would otherwise fill the memory. */
+    @Test
+    void nothingIsReachedByAPathThatIsLongerThanTheKernelTakes() {
+        String tooLong = "/a".repeat(100_000);
+        MachineFileHost host = MachineFileHost.of("machine.yaml", "perfdoctor-machine: 1\nfiles:\n  ? " + tooLong + "\n  : x\n");
+        assertTrue(host.read(tooLong).isAbsent());
+    }
 }
