@@ -178,12 +178,7 @@ public final class Hybrid implements Check {
         if (pinned.pmu().isEmpty()) {
             return List.of(anyProgram);
         }
-        Optional<String> perf = Recipes.perf(facts);
-        if (perf.isEmpty() && PerfInUse.of(facts).doesNotStart()) {
-            return List.of(
-                    anyProgram,
-                    Remediation.manual("Once there is a perf that starts, name the PMU", false, pinned.counting("perf")));
-        }
-        return List.of(Remediation.perRun("Pin the run and name the PMU", pinned.counting(perf.orElse("perf"))));
+        Remediation named = Remediation.perRun("Pin the run and name the PMU", pinned.counting(Recipes.perf(facts).orElse("perf")));
+        return PerfInUse.of(facts).doesNotStart() && Recipes.perf(facts).isEmpty() ? List.of(anyProgram, named) : List.of(named);
     }
 }

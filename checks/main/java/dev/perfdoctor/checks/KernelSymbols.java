@@ -14,6 +14,8 @@ import dev.perfdoctor.api.Reading.Absent;
 import dev.perfdoctor.api.Reading.Present;
 import dev.perfdoctor.api.Reading.Unread;
 import dev.perfdoctor.api.Remediation;
+import dev.perfdoctor.api.Remediation.Where;
+import dev.perfdoctor.facts.Confinement;
 import dev.perfdoctor.facts.Kallsyms;
 import dev.perfdoctor.facts.PerfAccess;
 import dev.perfdoctor.facts.Remedies;
@@ -66,8 +68,12 @@ public final class KernelSymbols implements Check {
     private static List<Remediation> remedies(Facts facts, Present<Integer> level) {
         String risk = "Users allowed to profile the kernel can then read its addresses, which weakens address randomisation.";
         // At 0 the level of perf_event_paranoid hides them; CAP_SYSLOG shows them at 0 and 1, nothing does at 2.
-        return level.value() > 0
-                ? Remedies.sysctl(facts, KEY, level, 0, risk)
-                : List.of(Remediation.manual("For good", true, "give the profiling user CAP_SYSLOG beside CAP_PERFMON").risking(risk));
+        if (level.value() > 0) {
+            return Remedies.sysctl(facts, KEY, level, 0, risk);
+        }
+        Remediation capability = Confinement.of(facts).inContainer()
+                ? Remediation.external("For this container", Where.HOST, "start the container with CAP_SYSLOG beside CAP_PERFMON")
+                : Remediation.manual("For good", true, "give the profiling user CAP_SYSLOG beside CAP_PERFMON");
+        return List.of(capability.risking(risk));
     }
 }

@@ -25,6 +25,7 @@ import dev.perfdoctor.facts.Demands.Demand;
 import dev.perfdoctor.facts.OnPath;
 import dev.perfdoctor.facts.PerfAccess;
 import dev.perfdoctor.facts.PerfAccess.Answer;
+import dev.perfdoctor.facts.PinnedCommands;
 import dev.perfdoctor.facts.Platform;
 import dev.perfdoctor.facts.Precision;
 import dev.perfdoctor.facts.Probe;
@@ -181,10 +182,10 @@ public final class Pmu implements Check {
         Optional<Demand> unmet = precision.unmet(Demands.of(facts));
         return precision.complete() && unmet.isEmpty()
                 ? new Healthy("samples can be as precise as they are asked for", Counters.of(facts).evidence().getFirst())
-                : noPrecise(precision, unmet);
+                : noPrecise(facts, precision, unmet);
     }
 
-    private static Diagnosis noPrecise(Precision precision, Optional<Demand> unmet) {
+    private static Diagnosis noPrecise(Facts facts, Precision precision, Optional<Demand> unmet) {
         boolean none = precision.highest() instanceof Present<Integer> p && p.value() == 0;
         boolean noBranches = precision.branches() instanceof Present<Boolean> p && !p.value();
         String what = none && noBranches
@@ -198,7 +199,7 @@ public final class Pmu implements Check {
                         explicit cycles:pp, -b, -j or --call-graph lbr is refused: "PMU Hardware doesn't support sampling/overflow-interrupts"
                         or "doesn't support branch stack sampling". A sample may point some instructions past the one that cost the time.
                         """)
-                .mendedBy(Remediation.perRun("For one run: ask for neither", "perf record -e cycles -- CMD"));
+                .mendedBy(Remediation.perRun("For one run: ask for neither", PinnedCommands.of(facts).sampling()));
         return unmet.map(demand -> diagnosis.limits(RECORD, CALL_GRAPH).seen(demand.evidence())).orElse(diagnosis);
     }
 

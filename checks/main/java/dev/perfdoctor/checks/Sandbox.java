@@ -68,12 +68,20 @@ public final class Sandbox implements Check {
 
     /** The filters of container engines refuse perf to who has no capability for it, and only the call itself shows that. */
     private static Finding unasked(Facts facts) {
+        Finding nothing = new Finding.NotApplicable("nothing above the kernel refuses perf events");
         Credentials credentials = Credentials.of(facts);
         boolean letThrough = credentials.effective(Capability.SYS_ADMIN) && credentials.effective(Capability.PERFMON); // Podman asked for both
         boolean asked = Probe.of(facts).open(Probe.Open.TASK_CLOCK_USER).filter(Probe.Row::asked).isPresent();
-        return Confinement.of(facts).inContainer() && credentials.seccompFilter().orElse(false) && !letThrough && !asked
-                ? new Finding.CannotTell("whether the seccomp filter of this container lets perf through", Probe.of(facts).obstacle(), Activity.PERF)
-                : new Finding.NotApplicable("nothing above the kernel refuses perf events");
+        if (!Confinement.of(facts).inContainer() || letThrough || asked) {
+            return nothing;
+        }
+        return switch (credentials.seccompFilter()) {
+            case Present<Boolean> filter when filter.value() ->
+                new Finding.CannotTell("whether the seccomp filter of this container lets perf through", Probe.of(facts).obstacle(), Activity.PERF);
+            case Unread<Boolean> u -> new Finding.CannotTell("whether a seccomp filter of this container refuses perf", u, Activity.PERF);
+            case Present<Boolean> _ -> nothing;
+            case Absent<Boolean> _ -> nothing;
+        };
     }
 
     private static Diagnosis seccomp(Facts facts, PerfAccess.State.Sandboxed refused, Present<Boolean> filter) {

@@ -305,9 +305,22 @@ final class RemediesTest {
     }
 
     @Test
+    void onCoresThatDifferEachLineOfPerfNamesItsPmu() {
+        Map<String, Set<String>> codes = codesOfMachines();
+        noneBreaks("samples on whatever core comes", r -> codes.get(r.machine().name()).contains("hybrid/split-counters")
+                && r.lines().stream().anyMatch(l -> l.contains("perf record -e cycles ")));
+    }
+
+    private static Map<String, Set<String>> codesOfMachines() {
+        return all.stream().collect(Collectors.groupingBy(r -> r.machine().name(), Collectors.mapping(Remedy::code, Collectors.toSet())));
+    }
+
+    @Test
     void theKernelIsNotChangedFromWithinAContainer() {
         noneBreaks("changes the kernel in a container", r -> r.machine().isContainer() && r.isHere()
                 && r.lines().stream().anyMatch(l -> Pattern.compile("sysctl|mount |/etc/sysctl").matcher(l).find()));
+        noneBreaks("gives a capability from within a container", r -> r.machine().isContainer() && r.isHere()
+                && r.lines().stream().anyMatch(l -> l.contains("CAP_")));
         noneBreaks("installs in a container what is gone with it", r -> r.machine().isContainer() && r.isHere() && r.kind().equals("persistent")
                 && r.commands().stream().anyMatch(c -> !packages(c).isEmpty()));
     }

@@ -66,4 +66,9 @@ public record PinnedCommands(String pin, String pmu, Map<String, String> spelled
     public String counting(String perf) {
         return pin + perf + " stat -e " + events(List.of("cycles", "instructions"), false) + " -- CMD";
     }
+
+    /** The whole line that samples a command's cycles on one kind of core; the plain one where no core is named. */
+    public String sampling() {
+        return pin + "perf record -e " + events(List.of("cycles"), false) + " -- CMD";
+    }
 }
