@@ -76,15 +76,15 @@ bool archive_name(const char *home, const char *const *jars, size_t count, char 
     bool known = add_file(&digest, home, "runtime", "release", false);
     for (size_t i = 0; i < count && known; i++)
         known = add_file(&digest, home, "lib", jars[i], true);
-    snprintf(name, ARCHIVE_NAME, "%016llx.aot", (unsigned long long)digest);
+    snprintf(name, ARCHIVE_NAME, "%016llx", (unsigned long long)digest);
     return known;
 }
 
-char *cache_for(const char *home, const char *const *jars, size_t count, long long size)
+char *archive_for(const char *home, const char *const *jars, size_t count, struct archive archive)
 {
     char name[ARCHIVE_NAME], *path;
     struct stat stat_of;
-    if (!archive_name(home, jars, count, name) || asprintf(&path, "%s/lib/%s", home, name) < 0)
+    if (!archive_name(home, jars, count, name) || asprintf(&path, "%s/lib/%s%s", home, name, archive.ending) < 0)
         return NULL;
-    return stat(path, &stat_of) == 0 && S_ISREG(stat_of.st_mode) && stat_of.st_size == size && access(path, R_OK) == 0 ? path : NULL;
+    return stat(path, &stat_of) == 0 && S_ISREG(stat_of.st_mode) && stat_of.st_size == archive.size && access(path, R_OK) == 0 ? path : NULL;
 }

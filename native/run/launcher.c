@@ -9,7 +9,7 @@
 #define _GNU_SOURCE
 #include "cache.h"
 #include "early.h"
-#include "image.h"      /* JVM_OPTIONS, JARS, ARCHIVE_SIZE; written by the assembly of the image */
+#include "image.h"      /* JVM_OPTIONS, JARS, WHOLE_ARCHIVE, USUAL_ARCHIVE; written by the assembly of the image */
 
 #include <errno.h>
 #include <fcntl.h>
@@ -151,6 +151,24 @@ static size_t anticipate(char **words, const char *asked[4])
     return count;
 }
 
+/*
+ * Whether the classes of the usual run will do: no other machine, nothing of the hardware. The other archive takes longer to load;
+ * guessing wrong here costs time and nothing else.
+ */
+static bool usual(char **words)
+{
+    static const char *const MORE[] = {"--from", "--root", "--verbose"};
+    if (mentions(words, "capture"))
+        return false;
+    for (size_t i = 0; i < sizeof MORE / sizeof *MORE; i++)
+        if (has(words, MORE[i]))
+            return false;
+    for (; *words != NULL; words++)
+        if ((*words)[0] == '-' && (*words)[1] != '-' && strchr(*words, 'v') != NULL)
+            return false;
+    return true;
+}
+
 /* Whether the user's locale is of UTF-8, as setlocale(3) decides. */
 static bool utf8(void)
 {
@@ -262,11 +280,11 @@ static char *class_path(const char *home)
     return path;
 }
 
-static void put_options(struct words *java, const char *home)
+static void put_options(struct words *java, const char *home, struct archive classes)
 {
     for (size_t i = 0; i < OPTION_COUNT; i++)
         put(java, text("%s", OPTIONS[i]));
-    char *archive = cache_for(home, JAR_NAMES, JAR_COUNT, ARCHIVE_SIZE);
+    char *archive = archive_for(home, JAR_NAMES, JAR_COUNT, classes);
     if (archive == NULL) {
         put(java, text("-Xshare:auto"));
     } else {
@@ -303,7 +321,7 @@ int main(int argc, char **argv)
         put(&java, text("-Dperfdoctor.run=stdin"));
         put(&java, text("-Xrs"));       /* an interrupt ends it at once: what was started is ended by who serves, not by the JVM */
     }
-    put_options(&java, home);
+    put_options(&java, home, usual(words) ? (struct archive)USUAL_ARCHIVE : (struct archive)WHOLE_ARCHIVE);
     leave_lost_directory(&java);
     replace_locale(&java);
     share_arena(&java);

@@ -36,8 +36,8 @@ final class Assemble {
         Path template = Path.of("main", "launcher", "perfdoctor");
         launcher.install(template, IMAGE.resolve("bin", "perfdoctor.sh"));
         if (compiled) {
-            long size = new ClassArchive(IMAGE, jars, options).make(Path.of("..", "checks", "cases"));
-            launcher.describe(size, Path.of("target").resolve(RUN).resolve("image.h"));
+            var archives = new ClassArchive(IMAGE, jars, options).make(Path.of("..", "checks", "cases"));
+            launcher.describe(archives, Path.of("target").resolve(RUN).resolve("image.h"));
             new Program(RUN, "perfdoctor", "").make(version, IMAGE.resolve("bin"));
         } else {
             launcher.install(template, IMAGE.resolve("bin", "perfdoctor"));

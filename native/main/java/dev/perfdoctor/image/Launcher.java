@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Map;
 
 /** What starts the product, with the class path in it: its order is part of what a class archive is valid for. */
 record Launcher(List<Path> jars, JvmOptions options) {
@@ -20,18 +21,24 @@ record Launcher(List<Path> jars, JvmOptions options) {
     }
 
     /** What the program in C is compiled with; written only where it differs, so that make has nothing to do. */
-    void describe(long archiveSize, Path header) throws IOException {
+    void describe(Map<ClassArchive.Kind, Long> archives, Path header) throws IOException {
         String text = """
                 #define JVM_OPTIONS %s
                 #define JARS %s
-                #define ARCHIVE_SIZE %dLL
+                #define WHOLE_ARCHIVE %s
+                #define USUAL_ARCHIVE %s
                 """.formatted(
                         options.inC(),
                         jars.stream().map(jar -> "\"" + jar.getFileName() + "\"").collect(joining(", ")),
-                        archiveSize);
+                        archive(ClassArchive.Kind.WHOLE, archives),
+                        archive(ClassArchive.Kind.USUAL, archives));
         Files.createDirectories(header.getParent());
         if (!Files.exists(header) || !Files.readString(header).equals(text)) {
             Files.writeString(header, text);
         }
+    }
+
+    private static String archive(ClassArchive.Kind kind, Map<ClassArchive.Kind, Long> sizes) {
+        return "{\"%s\", %dLL}".formatted(kind.ending(), sizes.get(kind));
     }
 }

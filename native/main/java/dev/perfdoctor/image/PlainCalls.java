@@ -65,9 +65,7 @@ final class PlainCalls {
 
     /** The class with plain calls; the same bytes where it has none to replace. */
     static byte[] in(byte[] bytes, ClassLoader others) {
-        // What is on the class path is not loaded for its super class, only read.
-        ClassFile file = ClassFile.of(ClassFile.ClassHierarchyResolverOption.of(
-                ClassHierarchyResolver.defaultResolver().orElse(ClassHierarchyResolver.ofResourceParsing(others))));
+        ClassFile file = file(others);
         ClassModel model = file.parse(bytes);
         PlainCalls calls = new PlainCalls(model);
         if (model.thisClass().asSymbol().equals(LIBRARY)) {
@@ -77,7 +75,13 @@ final class PlainCalls {
         return calls.changed ? verified(file, plain) : bytes;
     }
 
-    private static byte[] verified(ClassFile file, byte[] bytes) {
+    /** What is on the class path is not loaded for its super class, only read. */
+    static ClassFile file(ClassLoader others) {
+        return ClassFile.of(ClassFile.ClassHierarchyResolverOption.of(
+                ClassHierarchyResolver.defaultResolver().orElse(ClassHierarchyResolver.ofResourceParsing(others))));
+    }
+
+    static byte[] verified(ClassFile file, byte[] bytes) {
         List<VerifyError> errors = file.verify(bytes);
         if (!errors.isEmpty()) {
             throw new IllegalStateException(errors.getFirst());
@@ -202,7 +206,7 @@ final class PlainCalls {
         return type;
     }
 
-    private static ClassDesc boxed(ClassDesc type) {
+    static ClassDesc boxed(ClassDesc type) {
         return switch (TypeKind.from(type)) {
             case BOOLEAN -> java.lang.constant.ConstantDescs.CD_Boolean;
             case BYTE -> java.lang.constant.ConstantDescs.CD_Byte;

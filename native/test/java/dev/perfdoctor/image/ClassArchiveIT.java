@@ -1,8 +1,6 @@
 package dev.perfdoctor.image;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
@@ -10,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,9 +31,9 @@ final class ClassArchiveIT {
         assumeTrue(Files.size(copy.resolve("bin/perfdoctor")) > 10_000, "started by the script, which uses none");
     }
 
-    private Path archive() throws IOException {
+    private List<Path> archives() throws IOException {
         try (Stream<Path> files = Files.list(copy.resolve("lib"))) {
-            return files.filter(f -> f.toString().endsWith(".aot")).findFirst().orElseThrow();
+            return files.filter(f -> f.toString().endsWith(".aot")).toList();
         }
     }
 
@@ -42,17 +41,30 @@ final class ClassArchiveIT {
         return Shell.run(directory, Map.of(), "image/bin/perfdoctor --version");
     }
 
-    /** Whether the JVM mapped the archive. */
-    private boolean used() throws Exception {
+    /** How the name of the archive ends that the JVM maps for these words, after the digits. */
+    private Optional<String> used(String words) throws Exception {
         assumeTrue(Shell.run(directory, Map.of(), "strace -o /dev/null true").exit() == 0, "no strace here");
-        Shell.run(directory, Map.of(), "strace -f -o trace -e trace=openat image/bin/perfdoctor --version");
-        return Files.readString(directory.resolve("trace")).lines().anyMatch(l -> l.contains(".aot\"") && !l.contains("ENOENT"));
+        Shell.run(directory, Map.of(), "strace -f -o trace -e trace=openat image/bin/perfdoctor " + words);
+        return Files.readString(directory.resolve("trace")).lines()
+                .filter(l -> l.contains(".aot\"") && !l.contains("ENOENT"))
+                .map(l -> l.replaceFirst(".*/lib/[0-9a-f]*", "").replaceFirst("\".*", ""))
+                .findFirst();
     }
 
     @Test
     void isUsedWhereverTheImageIsPut() throws Exception {
-        assertTrue(used());
+        assertEquals(Optional.of("-usual.aot"), used("--version"));
         assertEquals(new Shell(0, ANSWER, ""), version());
+    }
+
+    @Test
+    void isTheSmallOneForAReportOnThisMachine() throws Exception {
+        for (String words : List.of("", "check", "list", "explain pmu", "--no-sudo --for all", "--timings -q", "--format json", "list --format=json")) {
+            assertEquals(Optional.of("-usual.aot"), used(words), words);
+        }
+        for (String words : List.of("-v", "-qv", "--verbose", "--from m.yaml", "--root=/", "capture")) {
+            assertEquals(Optional.of(".aot"), used(words), words);
+        }
     }
 
     @Test
@@ -67,20 +79,23 @@ final class ClassArchiveIT {
                 directory, Map.of(), "cd new && \"$1/javac\" dev/perfdoctor/Doctor.java && \"$1/jar\" -uf ../image/lib/perfdoctor-checks-*.jar dev/perfdoctor/Doctor.class", bin);
         assertEquals(0, made.exit(), made::toString);
         assertEquals(new Shell(0, "replaced\n", ""), version());
-        assertFalse(used());
+        assertEquals(Optional.empty(), used("--version"));
     }
 
     @Test
     void thatIsMissingOrDamagedOnlyCostsTime() throws Exception {
-        Path archive = archive();
-        byte[] bytes = Files.readAllBytes(archive);
-        for (byte[] content : List.of(new byte[0], new byte[bytes.length], damaged(bytes))) {
-            Files.write(archive, content);
-            Shell answer = version();
-            assertEquals(0, answer.exit(), answer::toString);
-            assertEquals(ANSWER, answer.out());
+        for (Path archive : archives()) {
+            byte[] bytes = Files.readAllBytes(archive);
+            for (byte[] content : List.of(new byte[0], new byte[bytes.length], damaged(bytes))) {
+                Files.write(archive, content);
+                for (String words : List.of("--version", "--version -v")) {
+                    Shell answer = Shell.run(directory, Map.of(), "image/bin/perfdoctor " + words);
+                    assertEquals(0, answer.exit(), answer::toString);
+                    assertEquals(ANSWER, answer.out());
+                }
+            }
+            Files.delete(archive);
         }
-        Files.delete(archive);
         assertEquals(new Shell(0, ANSWER, ""), version());
     }
 
