@@ -14,11 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 /** The commands of the live machine: each is run once, whoever asks and however often. */
@@ -29,7 +25,7 @@ final class Commands {
     /** They load much, or ask others. */
     private static final Set<String> LONGER_ONES = Set.of("perf", "sudo");
     /** How long an answer may take after the deadline, on a machine that is busy. */
-    private static final Duration TOLERANCE = Duration.ofSeconds(1);
+    static final Duration TOLERANCE = Duration.ofSeconds(1);
 
     private static final String PROBE = "perfdoctor-probe";
 
@@ -51,7 +47,7 @@ final class Commands {
     private final ProgramSearch search;
     private final String home;
     private final Supplier<Runner> runner;
-    private final Map<List<String>, CompletableFuture<Outcome>> started = new ConcurrentHashMap<>();
+    private final Map<List<String>, Pending> started = new ConcurrentHashMap<>();
     private final Map<List<String>, Reading<String>> found = new ConcurrentHashMap<>();
 
     /**
@@ -105,7 +101,7 @@ final class Commands {
         return home.isEmpty() ? new Absent<>(program) : search.find(home + "/libexec/" + PROBE);
     }
 
-    private CompletableFuture<Outcome> start(List<String> command, String program) {
+    private Pending start(List<String> command, String program) {
         return started.computeIfAbsent(command, _ -> {
             if (program.equals(HardwareCommand.NAME)) {
                 return HardwareCommand.start(USUAL);
@@ -121,21 +117,7 @@ final class Commands {
     }
 
     private Outcome await(List<String> command, String program) {
-        return await(start(command, program), deadline(program));
-    }
-
-    /** The outcome; lost when none comes in time. */
-    static Outcome await(CompletableFuture<Outcome> outcome, Duration deadline) {
-        try {
-            return outcome.get(deadline.plus(TOLERANCE).toMillis(), TimeUnit.MILLISECONDS);
-        } catch (TimeoutException e) {
-            return Outcome.without(Runner.Ending.TIMEOUT, 0);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return Outcome.without(Runner.Ending.LOST, 0);
-        } catch (ExecutionException e) {
-            return Outcome.without(Runner.Ending.LOST, 0);
-        }
+        return start(command, program).await(deadline(program).plus(TOLERANCE));
     }
 
     private static Reading<Ran> reading(String source, Outcome outcome) {

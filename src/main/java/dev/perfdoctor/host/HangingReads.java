@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
@@ -91,9 +90,9 @@ final class HangingReads {
         if (hung.contains(mount.point())) {
             return Reading.failed(file, "timeout: " + mount.type() + " at " + mount.point() + " does not answer");
         }
-        Optional<CompletableFuture<Outcome>> outcome = runner.get().read(request, DEADLINE, LARGEST_ANSWER);
+        Optional<Pending> outcome = runner.get().read(request, DEADLINE, LARGEST_ANSWER);
         return outcome.isPresent()
-                ? reading(mount, file, Commands.await(outcome.get(), DEADLINE))
+                ? reading(mount, file, outcome.get().await(DEADLINE.plus(Commands.TOLERANCE)))
                 : Reading.failed(file, "on " + mount.type() + ", which may hang");
     }
 

@@ -6,10 +6,7 @@ import dev.perfdoctor.host.Runner.Outcome;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Queue;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /** {@code perfdoctor-hardware}: no program, but answered like one, with a deadline and what was told before it. */
@@ -18,20 +15,28 @@ final class HardwareCommand {
 
     private HardwareCommand() {}
 
-    static CompletableFuture<Outcome> start(Duration deadline) {
+    static Pending start(Duration deadline) {
         return start(Snapshot::tell, deadline);
     }
 
     /** Reads on a thread of its own, which a sensor that never answers may keep: nobody waits for it. */
-    static CompletableFuture<Outcome> start(Consumer<Consumer<String>> snapshot, Duration deadline) {
+    static Pending start(Consumer<Consumer<String>> snapshot, Duration deadline) {
         Queue<String> told = new ConcurrentLinkedQueue<>();
-        CompletableFuture<Outcome> outcome = new CompletableFuture<>();
-        Thread reader = new Thread(() -> outcome.complete(read(snapshot, told)), NAME);
-        reader.setDaemon(true);
-        reader.start();
-        Executor late = CompletableFuture.delayedExecutor(deadline.toMillis(), TimeUnit.MILLISECONDS, Runnable::run);
-        late.execute(() -> outcome.complete(ended(Ending.TIMEOUT, 0, told, "")));
+        Pending outcome = new Pending();
+        Thread reader = Thread.ofPlatform().daemon().name(NAME).start(() -> outcome.give(read(snapshot, told)));
+        Thread.ofPlatform().daemon().start(() -> {
+            joined(reader, deadline);
+            outcome.give(ended(Ending.TIMEOUT, 0, told, ""));
+        });
         return outcome;
+    }
+
+    private static void joined(Thread reader, Duration deadline) {
+        try {
+            reader.join(deadline);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private static Outcome read(Consumer<Consumer<String>> snapshot, Queue<String> told) {

@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -50,9 +49,9 @@ final class PlainRunner implements Runner {
     }
 
     @Override
-    public CompletableFuture<Outcome> start(List<String> command, Duration deadline, int limit) {
-        CompletableFuture<Outcome> outcome = new CompletableFuture<>();
-        Thread.ofPlatform().daemon().name(command.getFirst()).start(() -> outcome.complete(run(command, deadline, limit)));
+    public Pending start(List<String> command, Duration deadline, int limit) {
+        Pending outcome = new Pending();
+        Thread.ofPlatform().daemon().name(command.getFirst()).start(() -> outcome.give(run(command, deadline, limit)));
         return outcome;
     }
 

@@ -3,7 +3,6 @@ package dev.perfdoctor.host;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 
 /** Runs programs: no terminal, no standard input, a deadline, capped output, no shell, and nothing left behind. */
 interface Runner extends AutoCloseable {
@@ -38,13 +37,13 @@ interface Runner extends AutoCloseable {
      * @param command an absolute path and its arguments
      * @param limit bytes kept of each output
      */
-    CompletableFuture<Outcome> start(List<String> command, Duration deadline, int limit);
+    Pending start(List<String> command, Duration deadline, int limit);
 
     /**
      * Starts a read of a file in a process that can be left behind when it hangs, as {@code native/run/read.h} describes; empty where this
      * runner cannot do that.
      */
-    default Optional<CompletableFuture<Outcome>> read(List<String> request, Duration deadline, int limit) {
+    default Optional<Pending> read(List<String> request, Duration deadline, int limit) {
         return Optional.empty();
     }
 

@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /** The runner of this run, made when it is first needed. */
@@ -77,8 +76,8 @@ final class Runners implements Supplier<Runner>, AutoCloseable {
     /** Runs nothing any more: a check that is late finds its commands lost. */
     private record Closed() implements Runner {
         @Override
-        public CompletableFuture<Outcome> start(List<String> command, Duration deadline, int limit) {
-            return CompletableFuture.completedFuture(Outcome.without(Ending.LOST, 0));
+        public Pending start(List<String> command, Duration deadline, int limit) {
+            return Pending.of(Outcome.without(Ending.LOST, 0));
         }
 
         @Override

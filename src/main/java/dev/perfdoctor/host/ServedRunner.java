@@ -1,15 +1,14 @@
 package dev.perfdoctor.host;
 
-import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
+import java.io.EOFException;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,7 +16,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -29,16 +27,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class ServedRunner implements Runner {
     private static final Duration LONGEST_END = Duration.ofMillis(500);
 
-    private final DataOutputStream requests;
-    private final DataInputStream answers;
+    private final OutputStream requests;
+    private final InputStream answers;
     private final Thread reader;
-    private final Map<String, CompletableFuture<Outcome>> waiting = new ConcurrentHashMap<>();
+    private final Map<String, Pending> waiting = new ConcurrentHashMap<>();
     private final AtomicInteger count = new AtomicInteger();
     private volatile boolean over;
 
     private ServedRunner(InputStream answers, OutputStream requests) {
-        this.answers = new DataInputStream(answers);
-        this.requests = new DataOutputStream(new BufferedOutputStream(requests, 4096));
+        this.answers = answers;
+        this.requests = requests;
         this.reader = Thread.ofPlatform().daemon().name("perfdoctor-run").unstarted(this::readAnswers);
     }
 
@@ -68,9 +66,9 @@ final class ServedRunner implements Runner {
     }
 
     @Override
-    public CompletableFuture<Outcome> start(List<String> command, Duration deadline, int limit) {
+    public Pending start(List<String> command, Duration deadline, int limit) {
         String id = Integer.toString(count.incrementAndGet());
-        CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+        Pending outcome = new Pending();
         waiting.put(id, outcome);
         try {
             send(id, command, deadline, limit);
@@ -78,13 +76,13 @@ final class ServedRunner implements Runner {
             over = true;
         }
         if (over) {
-            outcome.complete(Outcome.without(Ending.LOST, 0));
+            outcome.give(Outcome.without(Ending.LOST, 0));
         }
         return outcome;
     }
 
     @Override
-    public Optional<CompletableFuture<Outcome>> read(List<String> request, Duration deadline, int limit) {
+    public Optional<Pending> read(List<String> request, Duration deadline, int limit) {
         return Optional.of(start(request, deadline, limit));
     }
 
@@ -96,10 +94,10 @@ final class ServedRunner implements Runner {
         for (String word : command) {
             word(words, word);
         }
+        byte[] message = ByteBuffer.allocate(Integer.BYTES + words.size()).putInt(words.size()).put(words.toByteArray()).array();
         synchronized (requests) {
-            requests.writeInt(words.size());
-            words.writeTo(requests);
-            requests.flush(); // one write, for each wakes the server
+            requests.write(message); // at once, for each write wakes the server
+            requests.flush();
         }
     }
 
@@ -112,14 +110,20 @@ final class ServedRunner implements Runner {
     private void readAnswers() {
         try {
             while (true) {
-                byte[] message = new byte[answers.readInt()];
-                answers.readFully(message);
-                answer(message);
+                answer(whole(ByteBuffer.wrap(whole(Integer.BYTES)).getInt()));
             }
         } catch (IOException e) {
             over = true;
-            waiting.values().forEach(outcome -> outcome.complete(Outcome.without(Ending.LOST, 0)));
+            waiting.values().forEach(outcome -> outcome.give(Outcome.without(Ending.LOST, 0)));
         }
+    }
+
+    private byte[] whole(int length) throws IOException {
+        byte[] message = answers.readNBytes(length);
+        if (message.length < length) {
+            throw new EOFException();
+        }
+        return message;
     }
 
     private void answer(byte[] message) {
@@ -140,9 +144,9 @@ final class ServedRunner implements Runner {
             case "errno" -> Ending.ERRNO;
             default -> Ending.TIMEOUT;
         };
-        CompletableFuture<Outcome> outcome = waiting.remove(words[0]);
+        Pending outcome = waiting.remove(words[0]);
         if (outcome != null) {
-            outcome.complete(new Outcome(
+            outcome.give(new Outcome(
                     ending, Integer.parseInt(words[2]), Arrays.copyOfRange(message, at, errors), Arrays.copyOfRange(message, errors, message.length)));
         }
     }
@@ -151,7 +155,7 @@ final class ServedRunner implements Runner {
     public void close() {
         try {
             synchronized (requests) {
-                requests.writeInt(0); // the goodbye: closing would not end a socket that is standard input
+                requests.write(new byte[Integer.BYTES]); // the goodbye: closing would not end a socket that is standard input
                 requests.close();
             }
             reader.join(LONGEST_END);

@@ -15,7 +15,7 @@ final class HardwareCommandTest {
     private static final Duration LONG = Duration.ofMinutes(1);
 
     private static Outcome outcome(Consumer<Consumer<String>> snapshot, Duration deadline) {
-        return HardwareCommand.start(snapshot, deadline).join();
+        return HardwareCommand.start(snapshot, deadline).await(LONG);
     }
 
     private static String text(byte[] bytes) {
