@@ -268,9 +268,9 @@ public final class LiveHost implements Host, AutoCloseable {
 
     /** Whether a file is a program that this user may execute (access(2)). */
     private Reading<Boolean> executable(String file) {
-        Reading<Stat> stat = stat(file);
-        boolean hangs = places.hanging(file, true).isPresent();
-        return stat.map(s -> s.isRegular() && s.isExecutable() && (hangs || Files.isExecutable(Path.of(file))));
+        return answer(file, true, new Question<>(
+                mount -> hangingReads.stat(mount, file, true).map(s -> s.isRegular() && s.isExecutable()),
+                path -> ofType(file, path, type -> new Present<>(type == Stat.Type.REGULAR && Files.isExecutable(path), new Evidence(file, "")))));
     }
 
     /** Ends every command that still runs, and the readers that hang. */

@@ -25,7 +25,9 @@ final class Mounts {
     }
 
     private Mounts(String mountinfo) {
-        mountinfo.lines().forEach(this::add);
+        if (mountinfo.lines().anyMatch(line -> mayHang(type(line)))) { // else nobody will ask
+            mountinfo.lines().forEach(this::add);
+        }
         types.remove("/"); // the doctor runs from there: a root that hangs has hung already
         this.any = types.values().stream().anyMatch(Mounts::mayHang);
     }
@@ -45,12 +47,16 @@ final class Mounts {
      * (proc_pid_mountinfo(5)). A later mount at the same place hides the earlier one.
      */
     private void add(String line) {
-        int dash = line.indexOf(" - ");
         List<String> fields = List.of(line.split(" ", 6));
-        if (dash >= 0 && fields.size() >= 5) {
-            String behind = line.substring(dash + 3);
-            types.put(unescaped(fields.get(4)), behind.substring(0, Math.max(0, (behind + " ").indexOf(' '))));
+        if (fields.size() >= 5 && !type(line).isEmpty()) {
+            types.put(unescaped(fields.get(4)), type(line));
         }
+    }
+
+    private static String type(String line) {
+        int dash = line.indexOf(" - ");
+        String behind = dash < 0 ? "" : line.substring(dash + 3);
+        return behind.substring(0, Math.max(0, (behind + " ").indexOf(' ')));
     }
 
     /** Blank, tab, line feed and backslash are written as three octal digits. */

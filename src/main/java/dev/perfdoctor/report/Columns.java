@@ -5,7 +5,7 @@ final class Columns {
     private Columns() {}
 
     static int of(String text) {
-        return text.codePoints().map(Columns::of).sum();
+        return Escape.isPlain(text) ? text.length() : text.codePoints().map(Columns::of).sum();
     }
 
     private static int of(int c) {

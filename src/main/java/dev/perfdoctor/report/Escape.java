@@ -21,12 +21,22 @@ public final class Escape {
 
     /** One line of it, safe for a terminal: no control character, not even a line feed, is left. */
     public static String line(String text) {
-        if (text.codePoints().allMatch(Escape::isHarmless)) {
+        if (isPlain(text) || text.codePoints().allMatch(Escape::isHarmless)) {
             return text;
         }
         StringBuilder safe = new StringBuilder();
         text.codePoints().forEach(c -> append(safe, c));
         return safe.toString();
+    }
+
+    /** Printable ASCII alone, as most text is: looked at without a stream, which costs each report a millisecond. */
+    static boolean isPlain(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) < 0x20 || text.charAt(i) >= 0x7f) {
+                return false;
+            }
+        }
+        return true;
     }
 
     static boolean isHarmless(int c) {
@@ -75,7 +85,7 @@ public final class Escape {
 
     /** The same text in ASCII: signs of our sentences in their usual spelling, everything else as its code. */
     public static String ascii(String text) {
-        if (text.chars().allMatch(c -> c <= 0x7f)) {
+        if (isPlain(text)) {
             return text;
         }
         String spelled = text;
