@@ -144,8 +144,8 @@ final class Glob {
             int at = negated ? from + 1 : from;
             boolean found = false;
             while (at < end) {
-                if (pattern.startsWith("[:", at) && pattern.indexOf(":]", at) > 0) {
-                    int classEnd = pattern.indexOf(":]", at);
+                if (pattern.startsWith("[:", at) && pattern.indexOf(":]", at + 2) > 0) {
+                    int classEnd = pattern.indexOf(":]", at + 2);
                     found |= inClass(pattern.substring(at + 2, classEnd), c);
                     at = classEnd + 2;
                     continue;

@@ -63,7 +63,7 @@ final class PosixRegex {
         }
         int first = at;
         while (at < regex.length() && (regex.charAt(at) != ']' || at == first)) {
-            int classEnd = regex.startsWith("[:", at) ? regex.indexOf(":]", at) : -1;
+            int classEnd = regex.startsWith("[:", at) ? regex.indexOf(":]", at + 2) : -1;
             if (classEnd > 0) {
                 out.append(named(regex.substring(at + 2, classEnd)));
                 at = classEnd + 2;

@@ -1,5 +1,7 @@
 package dev.perfdoctor.facts;
 
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -74,21 +76,27 @@ final class PosixShell {
         at++;
     }
 
-    /** Octal numbers are characters, and a substitution loses the line feeds at its end. */
+    /** Octal numbers are bytes, and a substitution loses the line feeds at its end. */
     private static String printed(String format) {
-        StringBuilder text = new StringBuilder();
-        for (int i = 0; i < format.length(); i++) {
-            char c = format.charAt(i);
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        for (int i = 0; i < format.length(); i += Character.charCount(format.codePointAt(i))) {
+            int c = format.codePointAt(i);
             if (c == '%') {
                 throw new IllegalStateException("printf converts " + format);
             }
-            text.append(c == '\\' ? (char) Integer.parseInt(format.substring(i + 1, i + 4), 8) : c);
-            i += c == '\\' ? 3 : 0;
+            if (c == '\\') {
+                bytes.write(Integer.parseInt(format.substring(i + 1, i + 4), 8));
+                i += 3;
+            } else {
+                bytes.writeBytes(Character.toString(c).getBytes(StandardCharsets.UTF_8));
+            }
         }
-        while (!text.isEmpty() && text.charAt(text.length() - 1) == '\n') {
-            text.setLength(text.length() - 1);
+        String text = bytes.toString(StandardCharsets.UTF_8);
+        int end = text.length();
+        while (end > 0 && text.charAt(end - 1) == '\n') {
+            end--;
         }
-        return text.toString();
+        return text.substring(0, end);
     }
 
     private void end() {
