@@ -131,7 +131,7 @@ abstract sealed class CapturedHost implements Host permits MachineFileHost, Tree
 
     private Reading<List<String>> names(String directory, boolean all) {
         return switch (Walk.to(layer, directory, true)) {
-            case End.At(_, Node.Entry(var stat, Node.Directory(var complete), _, _)) when (all || stat.isEmpty()) && !complete.getAsBoolean() ->
+            case End.At(_, Node.Entry(var stat, Node.Directory(var complete), _, _)) when (all || stat.get().isEmpty()) && !complete.getAsBoolean() ->
                 notCaptured(directory);
             case End.At(String path, Node.Entry(_, Node.Directory _, _, _)) ->
                 Seen.names(directory, List.copyOf(layer.names(path)));
@@ -153,7 +153,7 @@ abstract sealed class CapturedHost implements Host permits MachineFileHost, Tree
 
     private Reading<Stat> stat(String file, boolean follow) {
         return switch (Walk.to(layer, file, follow)) {
-            case End.At(_, Node.Entry entry) when entry.stat().isPresent() -> Seen.stat(file, entry.stat().get());
+            case End.At(_, Node.Entry entry) when entry.stat().get().isPresent() -> Seen.stat(file, entry.stat().get().get());
             case End.At(_, Node.Entry(_, Node.Closed closed, _, _)) -> closed(file, closed);
             case End.At _ -> notCaptured(file); // a way to what is known to be absent
             case End end -> Walk.lost(file, end);
@@ -164,7 +164,7 @@ abstract sealed class CapturedHost implements Host permits MachineFileHost, Tree
     public final Reading<String> readLink(String file) {
         return switch (Walk.to(layer, file, false)) {
             case End.At(_, Node.Entry(_, Node.Link(String text), _, _)) -> Seen.link(file, text);
-            case End.At(_, Node.Entry(var stat, Node.Closed closed, _, _)) when stat.isEmpty() -> closed(file, closed);
+            case End.At(_, Node.Entry(var stat, Node.Closed closed, _, _)) when stat.get().isEmpty() -> closed(file, closed);
             case End end -> Walk.lost(file, end);
         };
     }
@@ -173,7 +173,7 @@ abstract sealed class CapturedHost implements Host permits MachineFileHost, Tree
     public final Reading<String> realPath(String file) {
         End end = Walk.to(layer, file, true);
         return switch (end) {
-            case End.At(_, Node.Entry(var stat, Node.Directory _, _, _)) when stat.isEmpty() -> notCaptured(file);
+            case End.At(_, Node.Entry(var stat, Node.Directory _, _, _)) when stat.get().isEmpty() -> notCaptured(file);
             case End.At(String path, _) -> Seen.link(file, path);
             case End.Missing _, End.Blocked _ -> Walk.lost(file, end);
         };

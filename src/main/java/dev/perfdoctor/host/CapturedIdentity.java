@@ -11,6 +11,9 @@ import java.util.Map;
  * is the moment of reading: nothing in it is then younger than it says.
  */
 final class CapturedIdentity {
+    /** More lines than any architecture has for one CPU and above the first. */
+    private static final int OF_FIRST_CPUS = 200;
+
     private final Host host;
     private final ProcIdentity proc;
     private final Map<String, String> stated;
@@ -53,7 +56,7 @@ final class CapturedIdentity {
      * 32-bit kernel on a 64-bit CPU would be mistaken; POWER since 8 runs either byte order and stays unknown.
      */
     static String machineOf(String cpuinfo) {
-        List<String> lines = cpuinfo.lines().map(line -> line.replaceAll("\\s+", " ")).toList();
+        List<String> lines = cpuinfo.lines().limit(OF_FIRST_CPUS).map(line -> line.replaceAll("\\s+", " ")).toList();
         if (lines.stream().anyMatch(line -> line.startsWith("flags :") && (line + " ").contains(" lm "))) {
             return "x86_64";
         }

@@ -111,7 +111,8 @@ final class ListedFile {
         Optional<ElfWords> elf = file.section("elf").map(ListedFile::elf);
         Optional<Node.Closed> closed = closed();
         Body body = closed.isPresent() ? closed.get() : body(elf);
-        return new Entry(closed.isPresent() && !saysWhatItIs() ? Optional.empty() : Optional.of(stat(body, elf)), body, elf, file.text("caps"));
+        Optional<Stat> stat = closed.isPresent() && !saysWhatItIs() ? Optional.empty() : Optional.of(stat(body, elf));
+        return new Entry(() -> stat, body, elf, file.text("caps"));
     }
 
     /** Metadata that goes with a path that could not be read; without any, not even its type is known. */

@@ -41,7 +41,7 @@ final class ListedFiles {
     private void openTheWayToAbsent(String path, Node node) {
         if (node instanceof Node.Nothing) {
             for (String parent = Walk.parent(path); !parent.isEmpty(); parent = Walk.parent(parent)) {
-                nodes.putIfAbsent(parent, new Node.Entry(Optional.empty(), new Node.Directory(() -> false), Optional.empty(), Optional.empty()));
+                nodes.putIfAbsent(parent, new Node.Entry(Optional::empty, new Node.Directory(() -> false), Optional.empty(), Optional.empty()));
             }
         }
     }

@@ -6,6 +6,7 @@ import dev.perfdoctor.api.Stat;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /** What stands at a path of a captured machine, the path being free of links but for its last name. */
 sealed interface Node {
@@ -18,11 +19,11 @@ sealed interface Node {
     /**
      * Something is there.
      *
-     * @param stat empty when only its existence is known
+     * @param stat empty when only its existence is known; asked only by who wants it, for it costs ten times what the type does
      */
-    record Entry(Optional<Stat> stat, Body body, Optional<ElfWords> elf, Optional<String> capabilities) implements Node {
+    record Entry(Supplier<Optional<Stat>> stat, Body body, Optional<ElfWords> elf, Optional<String> capabilities) implements Node {
         static Entry of(Stat stat, Body body) {
-            return new Entry(Optional.of(stat), body, Optional.empty(), Optional.empty());
+            return new Entry(() -> Optional.of(stat), body, Optional.empty(), Optional.empty());
         }
     }
 

@@ -61,15 +61,23 @@ final class TreeLayer implements Layer {
     private Optional<Node> onDisk(String path) {
         try {
             Path file = file(path);
-            Stat stat = UnixStat.of(file, LinkOption.NOFOLLOW_LINKS);
-            return Optional.of(Node.Entry.of(asOnTheMachine(path, stat), body(path, file, stat.type())));
+            Node.Body body = body(path, file, UnixStat.typeOf(file, LinkOption.NOFOLLOW_LINKS));
+            return Optional.of(new Node.Entry(() -> stat(path, file), body, Optional.empty(), Optional.empty()));
         } catch (NoSuchFileException | InvalidPathException e) {
             return Optional.empty();
         } catch (IOException e) {
             return DiskFile.<Stat>failure(path, file(path), e) instanceof Unread<Stat> unread
                     ? Optional.of(new Node.Entry(
-                            Optional.empty(), new Node.Closed(unread.why(), unread.detail()), Optional.empty(), Optional.empty()))
+                            Optional::empty, new Node.Closed(unread.why(), unread.detail()), Optional.empty(), Optional.empty()))
                     : Optional.empty();
+        }
+    }
+
+    private Optional<Stat> stat(String path, Path file) {
+        try {
+            return Optional.of(asOnTheMachine(path, UnixStat.of(file, LinkOption.NOFOLLOW_LINKS)));
+        } catch (IOException gone) {
+            return Optional.empty();
         }
     }
 

@@ -37,12 +37,15 @@ final class UnixStat {
     }
 
     /** What a path leads to; a tenth of the price of all that is known of it. */
-    static Stat.Type typeOf(Path path) throws IOException {
-        BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
+    static Stat.Type typeOf(Path path, LinkOption... options) throws IOException {
+        BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class, options);
         if (attributes.isRegularFile()) {
             return Stat.Type.REGULAR;
         }
-        return attributes.isDirectory() ? Stat.Type.DIRECTORY : type((int) Files.getAttribute(path, "unix:mode"));
+        if (attributes.isDirectory()) {
+            return Stat.Type.DIRECTORY;
+        }
+        return attributes.isSymbolicLink() ? Stat.Type.LINK : type((int) Files.getAttribute(path, "unix:mode", options));
     }
 
     private static Instant instant(Object time) {
