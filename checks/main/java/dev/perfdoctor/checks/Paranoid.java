@@ -81,7 +81,8 @@ public final class Paranoid implements Check {
             case Sandboxed(_, _, Everything _) -> new NotApplicable("the kernel would allow it, something above it does not");
             case Sandboxed(_, _, NoPerfEvents _) -> new NotApplicable("whether this kernel has perf events does not show here");
             case Sandboxed(_, _, Unclear _) -> new NotApplicable("what the kernel would allow does not show from here");
-            case Sandboxed(_, _, var behind) -> access(facts, behind);
+            case Sandboxed(_, _, Nothing behind) -> access(facts, behind);
+            case Sandboxed _ -> new NotApplicable("what the kernel would leave to you counts once something above it lets a call through");
             case Unclear(var because) ->
                 new CannotTell("what the kernel lets you measure", because, PerfAccess.of(facts).unsettled());
         };
