@@ -87,7 +87,8 @@ final class OldRecording {
             findings.add(stale(facts, builds, usable));
         }
         if (!usable.elsewhere().isEmpty()) {
-            findings.add(foreign(usable));
+            Diagnosis foreign = foreign(usable);
+            findings.add(builds.ofTargets().isEmpty() ? foreign.mendedBy(archive()) : foreign); // else it stands there
         }
         return findings.isEmpty() ? List.of(new Finding.Healthy("perf.data is of the programs as they are", usable.evidence())) : findings;
     }
@@ -124,11 +125,11 @@ final class OldRecording {
     private static Diagnosis foreign(Usable usable) {
         return Diagnosis.of("build-cache/foreign-perf-data", "perf.data was recorded on another machine or kernel")
                 .notes(RECORD, CALL_GRAPH)
+                .explaining("build-cache/stale-perf-data")
                 .explained("""
                         perf report names kernel addresses by the kernel that runs here, and those of programs by the files on this machine. Where
                         these differ from the recorded ones, names are missing or wrong.
                         """)
-                .seen(usable.elsewhere())
-                .mendedBy(archive());
+                .seen(usable.elsewhere());
     }
 }

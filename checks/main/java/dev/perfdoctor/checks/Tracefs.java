@@ -10,6 +10,7 @@ import dev.perfdoctor.api.Finding;
 import dev.perfdoctor.api.Remediation;
 import dev.perfdoctor.api.Remediation.Kind;
 import dev.perfdoctor.api.Remediation.Where;
+import dev.perfdoctor.facts.Confinement;
 import dev.perfdoctor.facts.PerfAccess;
 import dev.perfdoctor.facts.Remedies;
 import dev.perfdoctor.facts.Shell;
@@ -58,8 +59,8 @@ public final class Tracefs implements Check {
                         though the kernel would let you open them. Hardware events are not affected.
                         """.formatted(found.mountPoint()))
                 .seen(found.evidence())
-                .mendedBy(found.isTracefs() ? opened(facts, found) : mounted(facts))
-                .mendedBy(atBoot(facts, found.isTracefs() ? found.mountPoint() : PLACE));
+                .mendedBy(found.isTracefs() ? opened(facts, found) : mounted(facts, TracefsMount.openToUser(facts)))
+                .mendedBy(atBoot(facts, found.isTracefs() ? found.mountPoint() : PLACE, TracefsMount.openToUser(facts)));
     }
 
     /** The same state, with another cause: no mode and no group opens it. What does is told by sandbox/lockdown. */
@@ -82,36 +83,48 @@ public final class Tracefs implements Check {
                         itself at the first tracepoint event. Hardware events are not affected.
                         """)
                 .seen(found.evidence())
-                .mendedBy(mounted(facts))
-                .mendedBy(atBoot(facts, PLACE));
+                .mendedBy(Confinement.of(facts).inContainer() ? List.of(handedOver()) : List.of(
+                        mounted(facts, TracefsMount.mountedFor(facts)), atBoot(facts, PLACE, TracefsMount.mountedFor(facts))));
+    }
+
+    /** What is mounted on the host does not show in a container that runs already, nor in one that is not given it. */
+    private static Remediation handedOver() {
+        return Remediation.external(
+                        "Give it to the container",
+                        Where.HOST,
+                        "start the container with the host's as a volume: docker run --volume %1$s:%1$s:ro …".formatted(PLACE),
+                        "podman run has the same option; in Kubernetes it is a hostPath volume")
+                .risking("Programs inside can then read the names and formats of tracepoints, and what a running trace of the kernel has recorded.");
     }
 
     private static Remediation opened(Facts facts, TracefsMount.Unreadable found) {
         String point = Shell.quote(found.mountPoint());
-        return now(facts, "mount -o remount,%s " + point, "mount -o remount," + found.options() + " " + point);
+        return now(facts, TracefsMount.openToUser(facts), "mount -o remount,%s " + point, "mount -o remount," + found.options() + " " + point);
     }
 
     /** Beside a debugfs that is shut, too: opening that one would show more than tracepoints. */
-    private static Remediation mounted(Facts facts) {
-        return now(facts, "mount -t tracefs -o %s tracefs " + PLACE, "umount " + PLACE);
+    private static Remediation mounted(Facts facts, Optional<String> options) {
+        return now(facts, options, "mount -t tracefs -o %s tracefs " + PLACE, "umount " + PLACE);
     }
 
     /** @param command with a place for the options of the mount */
-    private static Remediation now(Facts facts, String command, String undo) {
+    private static Remediation now(Facts facts, Optional<String> options, String command, String undo) {
         Where where = Remedies.kernelSide(facts);
         String root = Remedies.asRoot(facts, where);
-        Optional<String> options = TracefsMount.openToUser(facts);
         List<String> commands = options.stream().map(o -> root + command.formatted(o)).toList();
         List<String> steps = options.isPresent() ? List.of() : List.of("with a group of the user who measures: " + root + command.formatted(UNKNOWN_GROUP));
-        return new Remediation("Until the next boot", Kind.TEMPORARY, where, true, commands, steps, List.of(root + undo), RISK);
+        return new Remediation("Until the next boot", Kind.TEMPORARY, where, true, commands, steps, List.of(root + undo), risk(options));
     }
 
     /** systemd has a unit for this mount, and a line of fstab goes before it (systemd-fstab-generator(8)). */
-    private static Remediation atBoot(Facts facts, String point) {
-        String options = TracefsMount.openToUser(facts).orElse(UNKNOWN_GROUP);
-        return Remediation.manual("For good", true, "add to /etc/fstab the line: tracefs %s tracefs %s 0 0".formatted(point, options))
+    private static Remediation atBoot(Facts facts, String point, Optional<String> options) {
+        return Remediation.manual("For good", true, "add to /etc/fstab the line: tracefs %s tracefs %s 0 0".formatted(point, options.orElse(UNKNOWN_GROUP)))
                 .at(Remedies.kernelSide(facts))
-                .risking(RISK);
+                .risking(risk(options));
+    }
+
+    private static String risk(Optional<String> options) {
+        return options.equals(Optional.of(TracefsMount.FOR_ROOT)) ? "" : RISK;
     }
 
     /** The same state of the machine, and no obstacle: perf mounts what it needs, which is a change worth knowing. */

@@ -93,7 +93,7 @@ final class FlatJson {
     }
 
     private void blanks() {
-        while (at < text.length() && text.charAt(at) == ' ') {
+        while (at < text.length() && " \t\n\r".indexOf(text.charAt(at)) >= 0) {
             at++;
         }
     }

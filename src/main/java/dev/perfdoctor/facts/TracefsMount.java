@@ -46,12 +46,22 @@ public sealed interface TracefsMount {
         return facts.once(TracefsMount.class, TracefsMount::look);
     }
 
+    /** What systemd mounts it with, for root alone (sys-kernel-tracing.mount). */
+    public static final String FOR_ROOT = "nosuid,nodev,noexec";
+
     /**
      * What to mount it with so that this user may look tracepoints up. By the group, for the mode reaches the top directory alone and the files
      * below stay shut (seen on Linux 5.10, 6.1, 6.12 and 7.3). Empty where the user's group is not known, or root's.
      */
     static Optional<String> openToUser(Facts facts) {
         return facts.host().identity().user().filter(user -> user.gid() != 0).map(user -> "gid=%d,mode=750".formatted(user.gid()));
+    }
+
+    /** The same for a mount that is not there yet: root needs no group, but in a user namespace, where root is somebody else. */
+    static Optional<String> mountedFor(Facts facts) {
+        boolean root = facts.host().identity().user().filter(u -> u.uid() == 0).isPresent()
+                && Credentials.of(facts).inOwnUserNamespace() instanceof Present<Boolean> own && !own.value();
+        return root ? Optional.of(FOR_ROOT) : openToUser(facts);
     }
 
     private static TracefsMount look(Facts facts) {
