@@ -7,11 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What the assembled product holds. */
 final class ImageIT {
@@ -33,6 +35,17 @@ final class ImageIT {
     @Test
     void theRuntimeHasItsClassArchive() {
         assertTrue(Files.isRegularFile(IMAGE.resolve("runtime", "lib", "server", "classes.jsa")));
+    }
+
+    @Test
+    void aDashIsStandardOutput(@TempDir Path directory) throws Exception {
+        for (String words : List.of("capture --no-sudo -o -", "check --no-sudo --format json=-")) {
+            Shell answer = Shell.run(directory, Map.of(), "\"$1/bin/perfdoctor\" " + words, IMAGE);
+            assertTrue(answer.out().contains("perfdoctor"), answer::toString);
+        }
+        try (Stream<Path> left = Files.list(directory)) {
+            assertEquals(List.of(), left.toList());
+        }
     }
 
     private static Set<String> modules() {

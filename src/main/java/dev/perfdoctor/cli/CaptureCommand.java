@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** {@code perfdoctor capture}: this machine, as far as the checks read it, as one machine file. */
 final class CaptureCommand implements Command {
@@ -42,11 +43,12 @@ final class CaptureCommand implements Command {
         CheckRequest whole = asked.on(recorder, engine.checks());
         engine.run(recorder, whole.request(), whole.options());
         String document = arguments.has("--no-redact") ? Capture.of(recorder) : Capture.redacted(recorder);
-        if (arguments.value("-o").isEmpty()) {
+        Optional<String> file = arguments.value("-o").filter(name -> !name.equals("-"));
+        if (file.isEmpty()) {
             around.print(document);
             return 0;
         }
-        return written(Path.of(arguments.value("-o").get()), document, around) ? 0 : WRONG_USE;
+        return written(Path.of(file.get()), document, around) ? 0 : WRONG_USE;
     }
 
     private static boolean written(Path file, String document, Surroundings around) {

@@ -53,11 +53,17 @@ final class ListedFile {
                 throw files.wrong(key, "stands here twice, spelled differently");
             }
         }
-        Below below = new Below(keys.keySet());
+        Below below = new Below(keys.entrySet().stream().filter(e -> !isAbsent(files, e.getValue())).map(Map.Entry::getKey).toList());
         Map<String, Node> nodes = new LinkedHashMap<>();
         keys.forEach((path, key) -> nodes.put(path, node(files, key, below.any(path))));
         keys.forEach((path, key) -> checkParents(files, path, key, nodes));
         return Rehomed.of(nodes);
+    }
+
+    /** What is absent makes no directory of what is above it: it may be a file. */
+    private static boolean isAbsent(Section files, String key) {
+        return files.value(key).orElseThrow() instanceof Yaml.Mapping
+                && files.section(key).orElseThrow().text("type").filter("absent"::equals).isPresent();
     }
 
     /** Which paths others lie below of. */

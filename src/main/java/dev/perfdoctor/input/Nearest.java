@@ -16,7 +16,7 @@ public final class Nearest {
         for (String candidate : known) {
             String other = candidate.toLowerCase(Locale.ROOT);
             int distance = distance(wanted, other);
-            if (distance < least && distance <= tolerated(wanted, other)) {
+            if (distance < least && distance <= tolerated(wanted, other) && !candidate.equals(word)) { // known, and not wanted here
                 least = distance;
                 nearest = candidate;
             }

@@ -12,6 +12,7 @@ import dev.perfdoctor.report.Style.Detail;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,7 +58,7 @@ final class Closing {
         }
         List<Judged> explaining = numbered.brief().stream().filter(d -> !d.explains().isEmpty()).toList();
         Set<String> named = new HashSet<>();
-        List<String> told = new ArrayList<>();
+        Set<String> told = new LinkedHashSet<>();
         for (Judged note : explaining) {
             told.add(name(note) + " explains " + Sentences.and(numbered.names(note.explains())));
             named.add(note.diagnosis().code());

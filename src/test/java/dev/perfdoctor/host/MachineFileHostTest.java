@@ -308,6 +308,15 @@ class MachineFileHostTest {
         }
 
         @Test
+        void whatIsAbsentBelowAFileMakesItNoDirectory() {
+            for (String file : List.of("{elf: {machine: x86_64}}", "{content: x}", "{size: 7}")) {
+                MachineFileHost host = captured("/w/app: " + file + "\n/w/app/x: {type: absent}\n");
+                assertTrue(value(host.stat("/w/app")).isRegular(), file);
+                assertEquals("absent", why(host.stat("/w/app/x")));
+            }
+        }
+
+        @Test
         void aCaptureMayRecordThatSomethingIsNotThere() {
             MachineFileHost host = captured("/usr/bin/perf: {type: absent}\n");
             assertEquals("absent", why(host.read("/usr/bin/perf")));

@@ -22,6 +22,7 @@ class NearestTest {
         assertEquals(Optional.empty(), Nearest.to("memcheck", ACTIVITIES));
         assertEquals(Optional.empty(), Nearest.to("", ACTIVITIES));
         assertEquals(Optional.empty(), Nearest.to("63", List.of("32", "64")));
+        assertEquals(Optional.empty(), Nearest.to("-v", List.of("--verbose", "-v")), "known, only not here");
         assertEquals(Optional.empty(), Nearest.to("x".repeat(100_000), ACTIVITIES));
     }
 
