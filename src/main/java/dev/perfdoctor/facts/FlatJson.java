@@ -27,6 +27,7 @@ final class FlatJson {
 
     private Map<String, String> object() {
         Map<String, String> members = new LinkedHashMap<>();
+        blanks();
         expect('{');
         blanks();
         if (peek() != '}') {

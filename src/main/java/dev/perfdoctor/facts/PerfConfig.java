@@ -126,7 +126,7 @@ public record PerfConfig(List<File> files, List<Unread<?>> unread) {
     static File parse(String path, String text, Optional<Stat> stranger) {
         List<Setting> settings = new ArrayList<>();
         String section = "";
-        List<String> lines = Text.lines(text);
+        List<String> lines = Text.split(text.replace("\r\n", "\n"), '\n'); // a lone carriage return ends no line
         for (int i = 0; i < lines.size(); i++) {
             int number = i + 1;
             String line = lines.get(i).strip();

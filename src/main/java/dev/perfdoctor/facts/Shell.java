@@ -20,7 +20,7 @@ public final class Shell {
             return word;
         }
         if (word.endsWith("\n")) { // which a substitution takes away: the command would be about another file
-            String before = word.replaceAll("\n+$", "");
+            String before = word.replaceAll("\n+\\z", "");
             return (before.isEmpty() ? "" : quote(before)) + "'" + word.substring(before.length()) + "'";
         }
         if (word.codePoints().anyMatch(Shell::isNotShown)) {
