@@ -55,13 +55,14 @@ final class BigLittleIT {
         Path job = Files.writeString(directory.resolve("job.sh"), script + "\n");
         Shell run = Shell.run(
                 directory,
-                Map.of(),
+                Map.of("LAB_TIMEOUT", "300"),
                 "\"$1\" vm-arm --biglittle --with \"$2\" --with \"$3\" -- \"$4\"",
                 lab,
                 Path.of("test", "resources", "guest-tree.sh").toAbsolutePath(),
                 directory.resolve("arm").resolve("perfdoctor-probe"),
                 job);
         assumeTrue(run.exit() != 77, () -> "no guest here: " + run.err());
+        assertEquals(0, run.exit(), run::toString);
         return run.out();
     }
 

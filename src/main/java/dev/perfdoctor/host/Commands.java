@@ -48,7 +48,7 @@ final class Commands {
     private final String home;
     private final Supplier<Runner> runner;
     private final Map<List<String>, Pending> started = new ConcurrentHashMap<>();
-    private final Map<List<String>, Reading<String>> found = new ConcurrentHashMap<>();
+    private final Map<String, Reading<String>> found = new ConcurrentHashMap<>();
 
     /**
      * @param home where the doctor is installed, for its probe; empty when unknown
@@ -84,15 +84,14 @@ final class Commands {
     }
 
     private Reading<String> find(List<String> command) {
-        return found.computeIfAbsent(command, this::search);
-    }
-
-    private Reading<String> search(List<String> command) {
         if (command.isEmpty() || command.stream().anyMatch(word -> word.indexOf('\0') >= 0)) {
             return Reading.failed(String.join(" ", command), "no command");
         }
-        String program = command.getFirst();
-        if (command.equals(List.of(HardwareCommand.NAME))) {
+        return found.computeIfAbsent(command.getFirst(), this::search);
+    }
+
+    private Reading<String> search(String program) {
+        if (program.equals(HardwareCommand.NAME)) {
             return new Present<>(program, new Evidence(program, ""));
         }
         if (!program.equals(PROBE)) {
