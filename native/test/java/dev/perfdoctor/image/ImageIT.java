@@ -40,7 +40,7 @@ final class ImageIT {
     @Test
     void aDashIsStandardOutput(@TempDir Path directory) throws Exception {
         for (String words : List.of("capture --no-sudo -o -", "check --no-sudo --format json=-")) {
-            Shell answer = Shell.run(directory, Map.of(), "\"$1/bin/perfdoctor\" " + words, IMAGE);
+            Shell answer = Shell.run(directory, Map.of(), "\"$1/bin/perfdoctor\" " + words, IMAGE.toAbsolutePath());
             assertTrue(answer.out().contains("perfdoctor"), answer::toString);
         }
         try (Stream<Path> left = Files.list(directory)) {
